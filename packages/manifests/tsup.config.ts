@@ -9,7 +9,7 @@ const yaml = dirname(createRequire(import.meta.url).resolve('yaml/package.json')
 
 const config: Options = {
   ...(recipe as Options),
-  entry: ['src/index.ts', 'src/cluster.ts', 'src/codes.ts'],
+  entry: ['src/index.ts', 'src/cluster.ts', 'src/codes.ts', 'src/internal.ts'],
   splitting: true,
   esbuildPlugins: [
     {

@@ -548,11 +548,6 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
     config.configUpdateDelay({ configMapAndSecretChangeDetectionStrategy: 'Cache' }, value),
   'ApfRejection(retryAfterSeconds)': (value) =>
     new apf.ApfRejection('QUEUE_FULL', 'a', 'b', value).code,
-  'RetryAfterTracker#record(unixSecond)': (value) => {
-    const tracker = new apf.RetryAfterTracker();
-    tracker.record(value);
-    return tracker.retryAfterSeconds;
-  },
   'SeatDemandIntegrator#set(seats)': (value) => {
     const demand = new apf.SeatDemandIntegrator(new apf.VirtualClock());
     demand.set(value);

@@ -14,19 +14,12 @@
  */
 
 export {
-  type NewPod,
-  type NewPodRules,
-  newPod,
-  withLimitRange,
-} from './creation/new-pod.js';
-export {
   applyLimitRanges,
   type LimitRangeDefault,
   limitRangeDefaults,
-  limitRangeItemDefaults,
 } from './limit-range/defaults.js';
 export { limitRangeMessage } from './limit-range/message.js';
-export { type LimitRangeRow, limitRangeRows } from './limit-range/table.js';
+export { type LimitRangeRow } from './limit-range/table.js';
 export {
   claimLimitRangeViolations,
   type LimitRangeViolation,
@@ -49,7 +42,7 @@ export {
 export { type QuotaViolation, type QuotaViolationCode, quotaViolations } from './quota/check.js';
 export type { QuotaOptions } from './quota/measure.js';
 export { quotaMessage } from './quota/message.js';
-export { type QuotaObject, resourceOf } from './quota/objects.js';
+export { type QuotaObject } from './quota/objects.js';
 export {
   type AdmittedPods,
   type CountedReplicaSet,

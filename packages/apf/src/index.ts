@@ -34,7 +34,6 @@ export type {
 export { QueueSet, type QueueSetOptions } from './engine/queue-set.js';
 export { ApfRejection, type ApfRejectionCode } from './engine/rejection.js';
 export type { QueuedRequest, RequestQueue, RequestState } from './engine/request-queue.js';
-export { RetryAfterTracker } from './engine/retry-after.js';
 export type { AbortSignalLike, ApfTicket } from './engine/ticket.js';
 export {
   type AllocationClass,
@@ -72,19 +71,13 @@ export {
 export { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './objects/defaults.js';
 export type { ApfProblem } from './objects/field-checks.js';
 export { readFlowSchema, readPriorityLevel } from './objects/json-types.js';
-export {
-  MANDATORY_FLOW_SCHEMAS,
-  MANDATORY_PRIORITY_LEVELS,
-} from './objects/mandatory-objects.js';
+export { MANDATORY_FLOW_SCHEMAS, MANDATORY_PRIORITY_LEVELS } from './objects/mandatory-objects.js';
 export {
   type MaintenanceAction,
   maintenanceActions,
   withBuiltInObjects,
 } from './objects/plan-maintenance.js';
-export {
-  SUGGESTED_FLOW_SCHEMAS,
-  SUGGESTED_PRIORITY_LEVELS,
-} from './objects/suggested-objects.js';
+export { SUGGESTED_FLOW_SCHEMAS, SUGGESTED_PRIORITY_LEVELS } from './objects/suggested-objects.js';
 export { validateFlowSchema } from './objects/validate-flow-schema.js';
 export { validatePriorityLevel } from './objects/validate-priority-level.js';
 export type {
@@ -113,7 +106,6 @@ export {
   classifyRequest,
   flowDistinguisher,
   matchesFlowSchema,
-  nameOf,
 } from './requests/classify.js';
 export {
   isLongRunning,
@@ -138,7 +130,7 @@ export {
 } from './requests/explain-classification.js';
 export { type FlowHash, flowHash } from './requests/flow-hash.js';
 export { requestFromUrl } from './requests/from-url.js';
-export { interestedWatches, WatchTracker } from './requests/interested-watches.js';
+export { WatchTracker } from './requests/interested-watches.js';
 export {
   collisionProbability,
   DEFAULT_SHUFFLE_SHARDING,
@@ -148,6 +140,5 @@ export {
   requiredEntropyBits,
   type ShuffleSharding,
 } from './requests/shuffle-sharding.js';
-export { parameterFromUrl, pathFromUrl } from './requests/url.js';
 export { requestUser } from './requests/user.js';
 export type { WorkEstimate } from './requests/work-estimate.js';

@@ -1,6 +1,6 @@
 import { type HorizontalPodAutoscaler, type Named } from '@kubesem/core';
 import { fields, THROW } from '@kubesem/core/internal';
-import { DEFAULT_METRIC, SCALE_DOWN_RULES, SCALE_UP_RULES } from '@kubesem/workloads';
+import { DEFAULT_METRIC, SCALE_DOWN_RULES, SCALE_UP_RULES } from '@kubesem/workloads/internal';
 import { type Rule, withDefaults } from './rules/rule.js';
 
 const V1: Rule<HorizontalPodAutoscaler> = { parts: { spec: { absent: { minReplicas: 1 } } } };

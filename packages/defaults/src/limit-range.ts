@@ -1,7 +1,7 @@
-import { limitRangeItemDefaults } from '@kubesem/admission';
+import { limitRangeItemDefaults } from '@kubesem/admission/internal';
 import { type LimitRange, type LimitRangeItem, type Named } from '@kubesem/core';
 import { bareObject, type Fields } from '@kubesem/core/internal';
-import { roundedAmounts } from '@kubesem/resources';
+import { roundedAmounts } from '@kubesem/resources/internal';
 import { type Rule, withDefaults } from './rules/rule.js';
 
 const LIMIT_RANGE: Rule<LimitRange> = {

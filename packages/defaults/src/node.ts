@@ -1,5 +1,5 @@
 import type { Named, Node } from '@kubesem/core';
-import { roundedAmounts } from '@kubesem/resources';
+import { roundedAmounts } from '@kubesem/resources/internal';
 import { type Rule, withDefaults } from './rules/rule.js';
 
 const NODE: Rule<Node> = {

@@ -83,26 +83,18 @@ export {
   type DockerConfigFormat,
   type DockerConfigOptions,
   type DockerConfigWarningCode,
-  dockerConfigFormat,
   parseDockerConfig,
   safeParseDockerConfig,
 } from './credentials/sources/docker-config.js';
 export {
   type DockerConfigSecretOptions,
   dockerConfigSecret,
-  readDockerConfigSecret,
 } from './credentials/sources/docker-config-secret.js';
-export {
-  type PodImagePullSecrets,
-  podImagePullSecrets,
-  podServiceAccountName,
-} from './pulling/pod-image-pull-secrets.js';
+export { type PodImagePullSecrets } from './pulling/pod-image-pull-secrets.js';
 export {
   type PodImageWarning,
   type PodImageWarningCode,
   podImageWarnings,
-  readableImages,
-  readImageWarnings,
 } from './pulling/pod-image-warnings.js';
 export {
   type AlwaysPullImagesOptions,
@@ -110,7 +102,6 @@ export {
   type PodImage,
   type PodImageKind,
   podImages,
-  type ReadImage,
 } from './pulling/pod-images.js';
 export {
   type ImagePullBackOff,
@@ -133,7 +124,6 @@ export {
   type PullPolicyRule,
 } from './pulling/pull-policy.js';
 export {
-  hasSpaceAtAnEnd,
   type ImagePullCredentialsVerificationPolicy,
   type ImagePullSettings,
   type ImagePullSettingsProblemCode,
@@ -167,8 +157,4 @@ export {
   pullName,
   safeParseImage,
 } from './reference/parse-image.js';
-export {
-  type ImageReference,
-  parseReference,
-  safeParseReference,
-} from './reference/reference.js';
+export { type ImageReference, parseReference, safeParseReference } from './reference/reference.js';

@@ -22,7 +22,6 @@ export {
   type NetworkCluster,
   networkCluster,
   type PlaceInLists,
-  placeIn,
 } from './cluster/network-cluster.js';
 export {
   BUDGET_POD_TEXTS,
@@ -30,7 +29,6 @@ export {
   type BudgetReport,
   type BudgetReportOptions,
   budgetReport,
-  budgetTexts,
   type CountedPod,
   type CountedReport,
   type ScaleReport,
@@ -45,14 +43,12 @@ export {
   type ReportedVariable,
 } from './environment/pod-environment.js';
 export type { PodEnvironmentOptions, PodOwnerOptions } from './environment/prepare.js';
-export { type Readable, readableConfig } from './environment/readable.js';
-export { isDockerConfig } from './images/docker-config.js';
 export {
   type CollectedCredentials,
   createImageCredentials,
   type ImageCredentials,
 } from './images/image-credentials.js';
-export { credentialSource, IMAGE_PART_TEXTS, reportedCredential } from './images/texts.js';
+export { credentialSource, IMAGE_PART_TEXTS } from './images/texts.js';
 export {
   type ContainerCrashLoop,
   type PodReason,
@@ -69,7 +65,6 @@ export type {
   ProblemCode,
   ServiceEndpointsCode,
 } from './problem.js';
-export { problemIn } from './problem.js';
 export type { InspectOptions } from './report/collection.js';
 export {
   createInspection,

@@ -71,8 +71,6 @@ const UNREADABLE: readonly ProblemCode[] = ['INVALID_TYPE', 'INVALID_QUANTITY'];
 /**
  * What the API server rejects is an error in a manifest, and a warning in a stored object: it was accepted once. Who finds a
  * problem sets its severity; this is the only rule that changes it.
- *
- * @internal
  */
 export function problemIn<P extends FoundProblem>(problem: P, isStored: boolean): P {
   const isOnlyInNew = problem.type !== undefined && !UNREADABLE.includes(problem.code);

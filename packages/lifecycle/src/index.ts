@@ -60,7 +60,6 @@ export {
 } from './phase/readiness.js';
 export type { PodRuntime, RuntimeContainer, RuntimeSandbox } from './phase/runtime.js';
 export type { ComputedCondition, PodConditions } from './phase/runtime-conditions.js';
-export { PROBE_DEFAULTS } from './probes/defaults.js';
 export { formatProbe } from './probes/describe.js';
 export {
   type ExecProbeRequest,
@@ -83,7 +82,6 @@ export {
 export {
   type ContainerRestart,
   containerRestart,
-  listsExitCode,
   type RestartDecision,
 } from './restart/container-restart.js';
 export {

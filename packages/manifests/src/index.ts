@@ -10,14 +10,8 @@
  *
  * @packageDocumentation
  */
-export type {
-  ManifestDocument,
-  ManifestFile,
-  ManifestStream,
-  Manifests,
-} from './document.js';
+export type { ManifestDocument, ManifestFile, ManifestStream, Manifests } from './document.js';
 export type { JSONObject, JSONValue } from './json/json-value.js';
-export { formatJSON } from './json/long-numbers.js';
 export { parseJSON } from './json/parse-json.js';
 export {
   type ManifestObject,
@@ -29,8 +23,6 @@ export {
 export type { FilePosition, Position } from './position.js';
 export type { ManifestProblem, ManifestProblemCode } from './problem.js';
 export type { ManifestObjects } from './stream/collect-objects.js';
-export { lacksDocument } from './stream/documents.js';
 export { parseManifests } from './stream/parse-manifests.js';
-export { parsePlainObjects } from './stream/plain-objects.js';
 export { parseObjects, readObjects } from './stream/read-objects.js';
-export { formatYAML, type YAMLData } from './yaml/format-yaml.js';
+export { type YAMLData } from './yaml/format-yaml.js';

@@ -1,4 +1,5 @@
-import { parseObjects, parsePlainObjects } from '@kubesem/manifests';
+import { parseObjects } from '@kubesem/manifests';
+import { parsePlainObjects } from '@kubesem/manifests/internal';
 import { expect, test } from 'vitest';
 
 const POD = 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\n';

@@ -1,6 +1,6 @@
 import { fields, THROW } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
-import { readQuantity } from '@kubesem/resources';
+import { readQuantity } from '@kubesem/resources/internal';
 import { invalidOption } from './invalid-option.js';
 
 /** Wraps a whole number around as Go's int64 does, in which the kubelet multiplies. */

@@ -7,13 +7,13 @@ import {
   storedQosClass,
 } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
+import { type ContainerResources } from '@kubesem/resources';
 import {
-  type ContainerResources,
   containerResources,
   podLevelLists,
   type ResourceLists,
   readAmount,
-} from '@kubesem/resources';
+} from '@kubesem/resources/internal';
 import { placeOf } from './place.js';
 
 /**
@@ -246,15 +246,13 @@ function breachRule(
  *
  * @example
  * ```ts
- * import { qosClassInForce } from '@kubesem/qos';
+ * import { qosClassInForce } from '@kubesem/qos/internal';
  *
  * qosClassInForce({ containers: [{ name: 'app' }] }) // => 'BestEffort'
  * qosClassInForce({ spec: { containers: [{ name: 'app' }] }, status: { qosClass: 'Burstable' } }) // => 'Burstable'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/v1/helper/qos` v1.37.1, `GetPodQOS`.
- *
- * @internal
  */
 export function qosClassInForce(pod: PodLike): StoredQosClass {
   return storedQosClass(pod) ?? podQosClass(pod);
@@ -270,15 +268,13 @@ export function qosClassInForce(pod: PodLike): StoredQosClass {
  *
  * @example
  * ```ts
- * import { isBestEffort } from '@kubesem/qos';
+ * import { isBestEffort } from '@kubesem/qos/internal';
  *
  * isBestEffort({ containers: [{ name: 'app' }] }) // => true
  * isBestEffort({ spec: { containers: [{ name: 'app' }] }, status: { qosClass: 'Burstable' } }) // => false
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/v1/helper/qos` v1.37.1, `GetPodQOS`.
- *
- * @internal
  */
 export function isBestEffort(pod: PodLike): boolean {
   return qosClassInForce(pod) === 'BestEffort';

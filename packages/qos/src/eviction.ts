@@ -10,7 +10,8 @@ import {
 } from '@kubesem/core';
 import { type Fields, fields, podFields, THROW } from '@kubesem/core/internal';
 import { Quantity } from '@kubesem/quantity';
-import { podLevelResources, podRequests } from '@kubesem/resources';
+import { podRequests } from '@kubesem/resources';
+import { podLevelResources } from '@kubesem/resources/internal';
 import { invalidOption } from './invalid-option.js';
 import { readCount } from './stats.js';
 

@@ -34,11 +34,9 @@ export {
   explainPodQosClass,
   type GuaranteedBreach,
   type GuaranteedBreachRule,
-  isBestEffort,
   type PodQosExplanation,
   type PodQosRule,
   podQosClass,
-  qosClassInForce,
   type RequirementsQos,
 } from './class.js';
 export {

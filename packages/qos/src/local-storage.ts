@@ -8,14 +8,14 @@ import {
 } from '@kubesem/core';
 import { type Fields, fields, podFields, THROW } from '@kubesem/core/internal';
 import { Quantity } from '@kubesem/quantity';
+import { podLimits } from '@kubesem/resources';
 import {
   containerResources,
   podLevelLists,
-  podLimits,
   type ResourceLists,
   readAmount,
   readQuantity,
-} from '@kubesem/resources';
+} from '@kubesem/resources/internal';
 import { qosClassInForce } from './class.js';
 import { placeOf } from './place.js';
 import { readCount } from './stats.js';

@@ -8,14 +8,13 @@ import {
   type QuantityInput,
 } from '@kubesem/core';
 import { fieldProblem } from '@kubesem/core/internal';
+import { type ContainerResources, podRequests } from '@kubesem/resources';
 import {
-  type ContainerResources,
   containerResources,
   podLevelLists,
-  podRequests,
   type ResourceLists,
   readAmount,
-} from '@kubesem/resources';
+} from '@kubesem/resources/internal';
 import { int64, readNodeMemory, units } from './amounts.js';
 import { qosClassInForce } from './class.js';
 import { placeOf } from './place.js';

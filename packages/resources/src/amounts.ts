@@ -16,15 +16,11 @@ export interface ResourceQuantities {
 
 /**
  * Amounts by resource name, as the computations pass them on; a `Map` is several times as fast as a bare object.
- *
- * @internal
  */
 export type Amounts = ReadonlyMap<string, Quantity>;
 
 /**
  * Amounts under construction.
- *
- * @internal
  */
 export type MutableAmounts = Map<string, Quantity>;
 
@@ -39,8 +35,6 @@ export function addAmount(total: MutableAmounts, name: string, amount: Quantity)
 
 /**
  * Adds every amount to the total of its name. A total keeps its format unless it is zero.
- *
- * @internal
  */
 export function addAmounts(total: MutableAmounts, amounts: Amounts): void {
   for (const [name, amount] of amounts) {
@@ -88,8 +82,6 @@ export function highestOf(lists: readonly Amounts[]): Amounts {
 
 /**
  * Returns amounts in the form in which callers receive them.
- *
- * @internal
  */
 export function toResourceQuantities(amounts: Amounts): ResourceQuantities {
   return bareObject(amounts, (amount) => amount);

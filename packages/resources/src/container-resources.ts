@@ -26,7 +26,7 @@ export interface ContainerResources extends FoundContainer, ResourceLists {}
  *
  * @example
  * ```ts
- * import { containerResources } from '@kubesem/resources';
+ * import { containerResources } from '@kubesem/resources/internal';
  *
  * const [app] = containerResources({ containers: [{ name: 'app', resources: { limits: { cpu: 2 } } }] });
  * app?.limits.value // => { cpu: 2 }
@@ -34,8 +34,6 @@ export interface ContainerResources extends FoundContainer, ResourceLists {}
  * ```
  *
  * Source: `k8s.io/api/core/v1` v0.37.1, types `Container` and `ResourceRequirements`.
- *
- * @internal
  */
 export function containerResources(pod: PodLike): readonly ContainerResources[] {
   return allContainers(readPod(pod, THROW).spec).map(({ name, kind, container }) => {

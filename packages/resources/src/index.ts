@@ -16,14 +16,8 @@
  * @packageDocumentation
  */
 
-export {
-  type Amounts,
-  addAmounts,
-  type MutableAmounts,
-  type ResourceQuantities,
-  toResourceQuantities,
-} from './amounts.js';
-export { missingResources, missingResourceWarnings } from './checks/missing-resources.js';
+export { type ResourceQuantities } from './amounts.js';
+export { missingResourceWarnings } from './checks/missing-resources.js';
 export {
   type PodResourceWarning,
   type PodResourceWarningCode,
@@ -35,12 +29,10 @@ export {
   type QuantityProblemCode,
   quantityErrors,
 } from './checks/quantity-errors.js';
-export { type ContainerResources, containerResources } from './container-resources.js';
+export { type ContainerResources } from './container-resources.js';
 export {
   applyResourceDefaults,
-  defaultedSpec,
   type ResourceDefaultsOptions,
-  roundedAmounts,
 } from './defaults/resource-defaults.js';
 export {
   type ResourceFieldOptions,
@@ -49,26 +41,14 @@ export {
   resourceFieldValue,
 } from './downward/resource-field.js';
 export {
-  type Computation,
-  computeBothSides,
-  computePodResources,
-  specResult,
-} from './effective/compute.js';
-export {
-  countedContainers,
   type DeclaredContainer,
   type DeclaredResources,
   type PodDeclaredResources,
   podDeclaredResources,
-  podInForce,
 } from './effective/in-force.js';
 export type { PodResourcesOptions } from './effective/options.js';
-export { type PodLevelResources, podLevelLists, podLevelResources } from './effective/pod-level.js';
-export {
-  podLimits,
-  podRequests,
-} from './effective/pod-resources.js';
-export { mapSpecLists, mapStatusLists } from './effective/resource-lists.js';
+export { type PodLevelResources } from './effective/pod-level.js';
+export { podLimits, podRequests } from './effective/pod-resources.js';
 export {
   type AmountOrigin,
   type ContainerAmount,
@@ -82,22 +62,8 @@ export {
   type ResourceSource,
 } from './explain.js';
 export {
-  countsUnder,
-  DEVICE_CLASS_PREFIX,
-  isMeasured,
   type ResourceAmountError,
   type ResourceKind,
   resourceAmountErrors,
   resourceKind,
 } from './names/resource-kind.js';
-export {
-  isAttachableVolumes,
-  isExtendedResource,
-  isHugePages,
-  isIntegerResource,
-  isNative,
-  isOvercommitAllowed,
-  isPodLevelResource,
-  isStandardResource,
-} from './names/resource-names.js';
-export { int64Value, type ResourceLists, readAmount, readAmounts, readQuantity } from './read.js';

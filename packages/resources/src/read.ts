@@ -46,15 +46,13 @@ export function readPod(podLike: PodLike, policy: FieldPolicy): ReadPod {
  * @example
  * ```ts
  * import { fields, THROW } from '@kubesem/core/internal';
- * import { readQuantity } from '@kubesem/resources';
+ * import { readQuantity } from '@kubesem/resources/internal';
  *
  * readQuantity(fields({ divisor: ' 0.5 ' }, THROW), 'divisor').toString() // => '500m'
  * readQuantity(fields({ divisor: '0.5 cores' }, THROW), 'divisor') // throws INVALID_QUANTITY
  * ```
  *
  * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1, `Quantity.UnmarshalJSON`.
- *
- * @internal
  */
 export function readQuantity<T extends object>(
   object: Fields<T>,
@@ -78,13 +76,11 @@ export function readQuantity<T extends object>(
  * @example
  * ```ts
  * import { fields, THROW } from '@kubesem/core/internal';
- * import { readAmounts } from '@kubesem/resources';
+ * import { readAmounts } from '@kubesem/resources/internal';
  *
  * readAmounts(fields({ cpu: '0.5' }, THROW)).get('cpu')?.toString() // => '500m'
  * readAmounts(fields({ cpu: '0.5 cores' }, THROW)) // throws INVALID_QUANTITY
  * ```
- *
- * @internal
  */
 export function readAmounts(list: Fields<ResourceList>): Amounts {
   if (!list.isPresent) {
@@ -153,8 +149,6 @@ function isPlain(value: unknown): value is object {
  * @param list - the cursor on the resource list
  * @param name - name of the resource
  * @returns the amount; undefined if the list does not name it, or it cannot be read
- *
- * @internal
  */
 export function readAmount(list: Fields<ResourceList>, name: string): Quantity | undefined {
   const amount = list.value[name];
@@ -186,8 +180,6 @@ export function rejectQuantity(
 
 /**
  * Cursors on the lists of a field `resources`.
- *
- * @internal
  */
 export interface ResourceLists {
   /** The field itself. */
@@ -223,7 +215,7 @@ const INT64_DIGITS = 18;
  * @example
  * ```ts
  * import { parseQuantity } from '@kubesem/quantity';
- * import { int64Value } from '@kubesem/resources';
+ * import { int64Value } from '@kubesem/resources/internal';
  *
  * int64Value(parseQuantity('1.5'), -3) // => BigInt(1500)
  * int64Value(parseQuantity('10E'), 0) // => BigInt(0)
@@ -231,8 +223,6 @@ const INT64_DIGITS = 18;
  * ```
  *
  * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1, `Quantity.Value` and `Quantity.MilliValue`.
- *
- * @internal
  */
 export function int64Value(quantity: Quantity, scale: 0 | -3): bigint {
   const exact = quantity.scaledValue(scale);

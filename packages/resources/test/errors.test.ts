@@ -5,11 +5,11 @@ import {
   explainPodRequests,
   missingResourceWarnings,
   podDeclaredResources,
-  podLevelResources,
   podLimits,
   podRequests,
   podResourceWarnings,
 } from '@kubesem/resources';
+import { podLevelResources } from '@kubesem/resources/internal';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../scripts/testing.js';
 import { asking, limited } from './pods.js';

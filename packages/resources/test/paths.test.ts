@@ -4,10 +4,10 @@ import {
   explainPodLimits,
   explainPodRequests,
   podDeclaredResources,
-  podLevelResources,
   podLimits,
   podRequests,
 } from '@kubesem/resources';
+import { podLevelResources } from '@kubesem/resources/internal';
 import { describe, expect, test } from 'vitest';
 import { broken, places } from './places.js';
 

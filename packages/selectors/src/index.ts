@@ -38,10 +38,8 @@ export {
   type SelectableObject,
   selectableFields,
 } from './fields/selectable-fields.js';
-export { LabelIndex, type LabelSearch } from './labels/label-index.js';
 export {
   formatLabelSelector,
-  goLabelSelector,
   type LabelSelectorProblemCode,
   labelSelectorRequirements,
   toLabelSelector,

@@ -1,4 +1,5 @@
-import { LabelIndex, labelSelectorRequirements } from '@kubesem/selectors';
+import { labelSelectorRequirements } from '@kubesem/selectors';
+import { LabelIndex } from '@kubesem/selectors/internal';
 import { describe, expect, it } from 'vitest';
 
 const search = (selector: object, namespace = 'shop') => ({

@@ -1,6 +1,5 @@
 import {
   formatLabelSelector,
-  goLabelSelector,
   labelSelectorRequirements,
   matchesLabelSelector,
   parseLabelSelector,
@@ -8,6 +7,7 @@ import {
   toServiceSelector,
   validateLabelSelector,
 } from '@kubesem/selectors';
+import { goLabelSelector } from '@kubesem/selectors/internal';
 import { describe, expect, test } from 'vitest';
 
 const expression = (operator: string, ...values: string[]) => ({

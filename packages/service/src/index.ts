@@ -77,8 +77,6 @@ export {
   endpointSlicePlan,
   endpointSlicePlans,
 } from './slices/reconcile.js';
-export { countEndpoints, reachableFamilies } from './traffic/endpoints.js';
-export { portMismatches } from './traffic/port-mismatch.js';
 export { reachableEndpoints } from './traffic/reachable.js';
 export { trafficRoute } from './traffic/route.js';
 export type {

@@ -17,4 +17,5 @@ export {
   withServiceFields,
 } from './fields.js';
 export { setServiceDefaults } from './set-defaults.js';
-export { hostPort } from './traffic/endpoints.js';
+export { countEndpoints, hostPort, reachableFamilies } from './traffic/endpoints.js';
+export { portMismatches } from './traffic/port-mismatch.js';

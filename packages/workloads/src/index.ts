@@ -19,7 +19,7 @@
  */
 
 export type { AutoscalerMetrics, MetricAnswer } from './autoscaling/autoscaler-metrics.js';
-export { DEFAULT_METRIC, hpaMetrics } from './autoscaling/autoscaler-v1.js';
+export { hpaMetrics } from './autoscaling/autoscaler-v1.js';
 export type {
   AutoscalerCondition,
   HpaDecision,
@@ -33,8 +33,6 @@ export {
   type AutoscalerPast,
   type PastRecommendation,
   type PastScaling,
-  SCALE_DOWN_RULES,
-  SCALE_UP_RULES,
 } from './autoscaling/limits.js';
 export type { CurrentMetricValue } from './autoscaling/metric-proposals.js';
 export type { ProposalRule, Tolerances } from './autoscaling/proposal.js';
@@ -64,9 +62,8 @@ export {
   type PodFailurePolicyMatch,
   podFailurePolicyMatch,
 } from './jobs/failure-policy.js';
-export { countedBy, replacesOnlyFailedPods } from './jobs/job-pods.js';
 export type { JobProgress, JobProgressOptions, JobState } from './jobs/job-progress.js';
-export { countedJob, jobProgress } from './jobs/progress.js';
+export { jobProgress } from './jobs/progress.js';
 export {
   claimNames,
   type GeneratedNameOptions,
@@ -76,7 +73,7 @@ export {
   type PodNamesOptions,
   podNames,
 } from './names.js';
-export { type ControllerCreator, controllerCreator, readCreator } from './owners/creator.js';
+export { type ControllerCreator, controllerCreator } from './owners/creator.js';
 export {
   type Owner,
   type OwnerChain,
@@ -90,20 +87,12 @@ export {
   type AutoscalerRange,
   autoscaledPodCount,
   autoscalerRange,
-  isScalableKind,
-  readAutoscalerRange,
   type ScaleTarget,
 } from './replicas/autoscaler.js';
-export {
-  type PodCount,
-  type PodCountOptions,
-  podCount,
-  readPodCount,
-} from './replicas/pod-count.js';
-export { podTemplate, readPodTemplate } from './replicas/pod-template.js';
+export { type PodCount, type PodCountOptions, podCount } from './replicas/pod-count.js';
+export { podTemplate } from './replicas/pod-template.js';
 export {
   servedApiVersion,
-  WORKLOAD_KINDS,
   type Workload,
   type WorkloadOptions,
   workloadKind,

@@ -1,10 +1,6 @@
 import { FieldProblems, fields } from '@kubesem/core/internal';
-import {
-  autoscaledPodCount,
-  autoscalerRange,
-  isScalableKind,
-  readAutoscalerRange,
-} from '@kubesem/workloads';
+import { autoscaledPodCount, autoscalerRange } from '@kubesem/workloads';
+import { isScalableKind, readAutoscalerRange } from '@kubesem/workloads/internal';
 import { describe, expect, test } from 'vitest';
 
 const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' };

@@ -1,12 +1,7 @@
 import { FieldProblems, fields } from '@kubesem/core/internal';
 import type { WorkloadKind } from '@kubesem/core/kinds';
-import {
-  podCount,
-  podTemplate,
-  readPodCount,
-  type Workload,
-  workloadKind,
-} from '@kubesem/workloads';
+import { podCount, podTemplate, type Workload, workloadKind } from '@kubesem/workloads';
+import { readPodCount } from '@kubesem/workloads/internal';
 import { describe, expect, test } from 'vitest';
 
 const job = (spec: object, status?: object) => ({

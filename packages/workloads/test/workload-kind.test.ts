@@ -1,13 +1,7 @@
 import { FieldProblems, fields } from '@kubesem/core/internal';
 import { CRON_JOB } from '@kubesem/core/kinds';
-import {
-  podTemplate,
-  readPodTemplate,
-  servedApiVersion,
-  WORKLOAD_KINDS,
-  type Workload,
-  workloadKind,
-} from '@kubesem/workloads';
+import { podTemplate, servedApiVersion, type Workload, workloadKind } from '@kubesem/workloads';
+import { readPodTemplate, WORKLOAD_KINDS } from '@kubesem/workloads/internal';
 import { describe, expect, test } from 'vitest';
 
 test.each([

@@ -12,7 +12,8 @@ import {
   type Pod,
 } from '@kubesem/core';
 import { quantityFromJSON } from '@kubesem/quantity';
-import { containerResources, podLimits, podRequests } from '@kubesem/resources';
+import { podLimits, podRequests } from '@kubesem/resources';
+import { containerResources } from '@kubesem/resources/internal';
 import type { DeviationId } from '../harness/deviations.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';

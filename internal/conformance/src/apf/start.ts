@@ -2,10 +2,10 @@ import {
   ApfController,
   type ApfTicket,
   effectiveConfiguration,
-  nameOf,
   VirtualClock,
   withBuiltInObjects,
 } from '@kubesem/apf';
+import { nameOf } from '@kubesem/apf/internal';
 import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
 import type { Json } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { dockerConfigSecret, readDockerConfigSecret } from '@kubesem/image';
+import { dockerConfigSecret } from '@kubesem/image';
+import { readDockerConfigSecret } from '@kubesem/image/internal';
 import { attempt } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';

@@ -1,4 +1,5 @@
-import { formatYAML, type YAMLData } from '@kubesem/manifests';
+import { type YAMLData } from '@kubesem/manifests';
+import { formatYAML } from '@kubesem/manifests/internal';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Random } from '../harness/random.js';
 import { type CaseFiles, CERTIFICATE, CERTIFICATE_DATA, KEY, KEY_DATA, ROOT } from './files.js';

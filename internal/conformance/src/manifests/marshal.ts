@@ -1,4 +1,4 @@
-import { formatYAML } from '@kubesem/manifests';
+import { formatYAML } from '@kubesem/manifests/internal';
 import type { Json } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';

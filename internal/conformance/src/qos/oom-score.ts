@@ -1,13 +1,12 @@
 import type { Pod } from '@kubesem/core';
 import { type ContainerOomScoreAdj, containerOomScoreAdj } from '@kubesem/qos';
 import type { Quantity } from '@kubesem/quantity';
+import { type ContainerResources, podRequests } from '@kubesem/resources';
 import {
-  type ContainerResources,
   containerResources,
   podLevelResources,
-  podRequests,
   type ResourceLists,
-} from '@kubesem/resources';
+} from '@kubesem/resources/internal';
 import { attempt } from '../harness/comparison.js';
 import type { DeviationId } from '../harness/deviations.js';
 import type { Json, JsonObject } from '../harness/json.js';

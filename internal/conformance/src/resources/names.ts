@@ -1,11 +1,6 @@
 import { parseQuantity } from '@kubesem/quantity';
-import {
-  isIntegerResource,
-  isOvercommitAllowed,
-  type ResourceKind,
-  resourceAmountErrors,
-  resourceKind,
-} from '@kubesem/resources';
+import { type ResourceKind, resourceAmountErrors, resourceKind } from '@kubesem/resources';
+import { isIntegerResource, isOvercommitAllowed } from '@kubesem/resources/internal';
 import { attempt } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';

@@ -1,9 +1,5 @@
-import {
-  lacksDocument,
-  type ManifestObject,
-  type ManifestProblem,
-  parsePlainObjects,
-} from '@kubesem/manifests';
+import { type ManifestObject, type ManifestProblem } from '@kubesem/manifests';
+import { lacksDocument, parsePlainObjects } from '@kubesem/manifests/internal';
 
 /** A part of a text that can be read on its own, and the lines before it. */
 export interface TextPart {

@@ -1,4 +1,5 @@
-import { formatJSON, type ManifestObject } from '@kubesem/manifests';
+import { type ManifestObject } from '@kubesem/manifests';
+import { formatJSON } from '@kubesem/manifests/internal';
 import type { ReadPart } from './documents.js';
 
 /** What a link may contain of a text. */

@@ -17,15 +17,11 @@ import { applyRuntimeClass, type RuntimeClassProblemCode } from '../runtime-clas
 
 /**
  * What admission applies to the new Pods of a namespace.
- *
- * @internal
  */
 export interface NewPodRules extends ClusterLists<'limitRanges' | 'runtimeClasses'> {}
 
 /**
  * A Pod as the API server would store it, and what decides whether it does.
- *
- * @internal
  */
 export interface NewPod {
   /** The Pod with its defaults, and with what its RuntimeClass and LimitRanges add. */
@@ -43,8 +39,6 @@ export interface NewPod {
  * @param rules - what admission applies
  * @returns the Pod, and what decides about it
  * @throws the errors of `applyResourceDefaults` and `applyLimitRanges`
- *
- * @internal
  */
 export function newPod(pod: Pod, { limitRanges, runtimeClasses }: NewPodRules): NewPod {
   const filledIn: LimitRangeDefault[] = [];
@@ -91,8 +85,6 @@ function withRuntimeClass(
 
 /**
  * Names the LimitRange that has set the limit of the container to which a problem leads.
- *
- * @internal
  */
 export function withLimitRange<P extends Problem>(
   warning: P,

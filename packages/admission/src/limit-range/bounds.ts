@@ -1,7 +1,7 @@
 import type { LimitRangeItem } from '@kubesem/core';
 import type { Fields } from '@kubesem/core/internal';
 import { Quantity } from '@kubesem/quantity';
-import { type Amounts, readAmounts } from '@kubesem/resources';
+import { type Amounts, readAmounts } from '@kubesem/resources/internal';
 
 /** A bound that an object violates. */
 export interface Breach {

@@ -20,7 +20,7 @@ import {
   THROW,
 } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
-import { type Amounts, readAmounts } from '@kubesem/resources';
+import { type Amounts, readAmounts } from '@kubesem/resources/internal';
 import { eachLimitRange } from './items.js';
 
 /** The annotation that lists what was filled in. Source: `limitRangerAnnotation`, as for {@link applyLimitRanges}. */
@@ -160,8 +160,6 @@ function containerDefaults(items: readonly Fields<LimitRangeItem>[]): Defaults {
  * The default limits and requests of an item for containers. Later fields override earlier ones.
  *
  * Source: `SetDefaults_LimitRangeItem`.
- *
- * @internal
  */
 export function limitRangeItemDefaults(item: Fields<LimitRangeItem>): Defaults {
   const limits = new Map([...readAmounts(item.at('max')), ...readAmounts(item.at('default'))]);

@@ -1,7 +1,7 @@
 import { type LimitRange, type LimitRangeItem } from '@kubesem/core';
 import { compareUtf8, type Fields } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
-import { readAmounts } from '@kubesem/resources';
+import { readAmounts } from '@kubesem/resources/internal';
 import { limitRangeItemDefaults } from './defaults.js';
 import { eachLimitRange } from './items.js';
 
@@ -29,8 +29,6 @@ export interface LimitRangeRow {
  * @param limitRange - the LimitRange; it is not changed
  * @returns a row for each item and resource, sorted by resource
  * @throws the errors of `applyLimitRanges`
- *
- * @internal
  *
  * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeLimitRangeSpec`; `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1,
  * `SetDefaults_LimitRangeItem`.

@@ -8,14 +8,8 @@ import {
 } from '@kubesem/core';
 import { type Fields, fieldProblem, fields, podFields, THROW } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
-import {
-  type Amounts,
-  containerResources,
-  podLimits,
-  podRequests,
-  type ResourceQuantities,
-  readAmounts,
-} from '@kubesem/resources';
+import { podLimits, podRequests, type ResourceQuantities } from '@kubesem/resources';
+import { type Amounts, containerResources, readAmounts } from '@kubesem/resources/internal';
 import { type BoundedAmounts, type Breach, breachesOf } from './bounds.js';
 import { eachLimitRange } from './items.js';
 

@@ -1,7 +1,7 @@
 import { type ResourceQuota } from '@kubesem/core';
 import { fields, THROW } from '@kubesem/core/internal';
 import { parseQuantity, type Quantity } from '@kubesem/quantity';
-import type { Amounts } from '@kubesem/resources';
+import type { Amounts } from '@kubesem/resources/internal';
 import { checkRequested, type QuotaCheck, type QuotaViolation, quotaChecks } from './check.js';
 import type { QuotaOptions } from './measure.js';
 import type { QuotaObject } from './objects.js';

@@ -1,7 +1,7 @@
 import { fieldPath, objectNamespace, type ResourceQuota } from '@kubesem/core';
 import { bareObject, type Fields, fields, readIterable, THROW } from '@kubesem/core/internal';
 import { Quantity, quantityRatio } from '@kubesem/quantity';
-import { readAmounts } from '@kubesem/resources';
+import { readAmounts } from '@kubesem/resources/internal';
 import { readScopes, type ScopeSelector } from './scopes.js';
 
 /** How full a quota is under one name, by its status. */

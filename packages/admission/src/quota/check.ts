@@ -13,7 +13,7 @@ import {
   countsUnder,
   podLevelResources,
   readAmounts,
-} from '@kubesem/resources';
+} from '@kubesem/resources/internal';
 import type { QUOTA_CODES } from './codes.js';
 import type { QuotaOptions } from './measure.js';
 import { type QuotaObject, resourceOf, sharesNamespace } from './objects.js';

@@ -8,16 +8,15 @@ import {
 } from '@kubesem/core';
 import { type Fields, fields, INT64_RANGE, THROW, timestampMs } from '@kubesem/core/internal';
 import { Quantity } from '@kubesem/quantity';
+import { podLimits, podRequests } from '@kubesem/resources';
 import {
   type Amounts,
   DEVICE_CLASS_PREFIX,
   isExtendedResource,
   isHugePages,
   type MutableAmounts,
-  podLimits,
-  podRequests,
   readAmount,
-} from '@kubesem/resources';
+} from '@kubesem/resources/internal';
 import { type QuotaObject, resourceOf } from './objects.js';
 
 /** Options for counting objects. */

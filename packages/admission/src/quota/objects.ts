@@ -20,8 +20,6 @@ export interface QuotaObject {
  * The API server knows the plural from the definitions of its resources; here it is derived from the kind, which is right for
  * all built-in kinds and needs no table of them. A field of the wrong type throws, and so does an object without a kind.
  *
- * @internal
- *
  * Source: `k8s.io/apimachinery/pkg/api/meta` v0.37.1, `UnsafeGuessKindToResource`, except for kinds such as `Gateway`.
  */
 export function resourceOf(given: QuotaObject): string {

@@ -1,6 +1,6 @@
 import type { Pod } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
-import type { Amounts } from '@kubesem/resources';
+import type { Amounts } from '@kubesem/resources/internal';
 import { measure, type QuotaOptions } from './measure.js';
 import { type QuotaObject, resourceOf } from './objects.js';
 import { hasDeadline, matchScopes, type ScopeSelector } from './scopes.js';

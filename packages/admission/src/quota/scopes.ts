@@ -5,7 +5,7 @@ import {
   type ResourceQuotaSpec,
 } from '@kubesem/core';
 import { type Fields, fields, INT64_RANGE, podFields, THROW } from '@kubesem/core/internal';
-import { isBestEffort } from '@kubesem/qos';
+import { isBestEffort } from '@kubesem/qos/internal';
 import {
   labelSelectorRequirements,
   matchesLabelSelector,

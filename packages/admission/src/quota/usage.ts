@@ -8,7 +8,7 @@ import {
   THROW,
 } from '@kubesem/core/internal';
 import { Quantity, quantityRatio } from '@kubesem/quantity';
-import { type Amounts, countsUnder, isMeasured, readAmounts } from '@kubesem/resources';
+import { type Amounts, countsUnder, isMeasured, readAmounts } from '@kubesem/resources/internal';
 import { measure, type QuotaOptions } from './measure.js';
 import { type QuotaObject, resourceOf, sharesNamespace } from './objects.js';
 import { matchScopes, readScopes } from './scopes.js';

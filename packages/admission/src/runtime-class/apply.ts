@@ -13,7 +13,7 @@ import {
   toPod,
 } from '@kubesem/core';
 import { ABSENT, compareUtf8, type Fields, fields, inFormOf, THROW } from '@kubesem/core/internal';
-import { readAmounts } from '@kubesem/resources';
+import { readAmounts } from '@kubesem/resources/internal';
 import type { RUNTIME_CLASS_CODES } from './codes.js';
 
 /** Why admission rejects a Pod because of its RuntimeClass. */

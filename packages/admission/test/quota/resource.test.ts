@@ -1,4 +1,4 @@
-import { resourceOf } from '@kubesem/admission';
+import { resourceOf } from '@kubesem/admission/internal';
 import { BUILT_IN_KINDS } from '@kubesem/core/kinds';
 import { expect, test } from 'vitest';
 

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ApfDump, type LevelConcurrency, parameterFromUrl, pathFromUrl } from '@kubesem/apf';
+import { type ApfDump, type LevelConcurrency } from '@kubesem/apf';
+import { parameterFromUrl, pathFromUrl } from '@kubesem/apf/internal';
 import type { MetricSource } from '../metrics/gate-metrics.js';
 import { type DumpName, dumpText } from './dumps.js';
 import { debugPage } from './page.js';

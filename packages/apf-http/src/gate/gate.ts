@@ -9,7 +9,6 @@ import {
   type ApfTicket,
   type EventClock,
   isLongRunning,
-  parameterFromUrl,
   RealClock,
   type RequestDigest,
   type RequestInfo,
@@ -18,6 +17,7 @@ import {
   WatchTracker,
   workEstimate,
 } from '@kubesem/apf';
+import { parameterFromUrl } from '@kubesem/apf/internal';
 import { fieldPath } from '@kubesem/core';
 import { AMOUNT_OPTION, readIterable } from '@kubesem/core/internal';
 import { TicketAdmission, UNLIMITED } from './admission.js';

@@ -1,4 +1,5 @@
-import { pathFromUrl, type RequestInfo, requestFromUrl } from '@kubesem/apf';
+import { type RequestInfo, requestFromUrl } from '@kubesem/apf';
+import { pathFromUrl } from '@kubesem/apf/internal';
 import { parseGoDuration } from '@kubesem/core/internal';
 import { verbOf } from '../levels/level.js';
 import type { Refusal } from './entry.js';

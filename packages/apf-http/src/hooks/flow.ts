@@ -1,4 +1,4 @@
-import { pathFromUrl } from '@kubesem/apf';
+import { pathFromUrl } from '@kubesem/apf/internal';
 import { COUNT_OPTION } from '@kubesem/core/internal';
 import { readLimit } from '../gate/invalid-limit.js';
 

@@ -3,10 +3,10 @@ import {
   type ConfigurationProblem,
   DEFAULT_SHUFFLE_SHARDING,
   MANDATORY_PRIORITY_LEVELS,
-  nameOf,
   requiredEntropyBits,
   storableConfiguration,
 } from '@kubesem/apf';
+import { nameOf } from '@kubesem/apf/internal';
 import {
   type FieldPathSegment,
   type FlowSchema,

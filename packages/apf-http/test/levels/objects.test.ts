@@ -1,4 +1,5 @@
-import { effectiveConfiguration, nameOf } from '@kubesem/apf';
+import { effectiveConfiguration } from '@kubesem/apf';
+import { nameOf } from '@kubesem/apf/internal';
 import { Gate, type Level, levelObjects, safeLevelObjects } from '@kubesem/apf-http';
 import { describe, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { nameOf } from '@kubesem/apf';
+import { nameOf } from '@kubesem/apf/internal';
 import { type FlowSchema, type PriorityLevelConfiguration } from '@kubesem/core';
 import { ABSENT, fields, readIterable } from '@kubesem/core/internal';
 

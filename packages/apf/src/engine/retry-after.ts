@@ -8,7 +8,7 @@ const MAX_RETRY_AFTER_SECONDS = 32;
  *
  * @example
  * ```ts
- * import { RetryAfterTracker } from '@kubesem/apf';
+ * import { RetryAfterTracker } from '@kubesem/apf/internal';
  *
  * const tracker = new RetryAfterTracker();
  * for (const second of [1000, 1000, 1000, 1001]) tracker.record(second);

@@ -24,7 +24,8 @@ export interface SeatDemand {
  *
  * @example
  * ```ts
- * import { SeatDemandIntegrator, VirtualClock } from '@kubesem/apf';
+ * import { VirtualClock } from '@kubesem/apf';
+ * import { SeatDemandIntegrator } from '@kubesem/apf';
  *
  * const clock = new VirtualClock();
  * const integrator = new SeatDemandIntegrator(clock);

@@ -233,12 +233,11 @@ export function matchesEveryPath({ spec }: FlowSchema): boolean {
  *
  * @example
  * ```ts
- * import { MANDATORY_FLOW_SCHEMAS, nameOf } from '@kubesem/apf';
+ * import { MANDATORY_FLOW_SCHEMAS } from '@kubesem/apf';
+ * import { nameOf } from '@kubesem/apf/internal';
  *
  * MANDATORY_FLOW_SCHEMAS.map(nameOf) // => ['exempt', 'catch-all']
  * ```
- *
- * @internal
  */
 export function nameOf(object: {
   readonly metadata?: { readonly name?: string | null | undefined } | null | undefined;

@@ -35,7 +35,7 @@ export interface WorkEstimateContext {
   readonly maxSeats?: number | undefined;
   /** The stored objects of the resource, for lists and watches; absent if unknown. */
   readonly objects?: ObjectStats | undefined;
-  /** Number of watches that a write notifies; see {@link interestedWatches}. */
+  /** Number of watches that a write notifies; see `interestedWatches`. */
   readonly watches?: number | undefined;
   /**
    * Whether etcd reports the progress of watches (3.4.31, 3.5.13 and later), so the watch cache can serve consistent

@@ -108,7 +108,8 @@ function keyOf({ apiGroup = '', resource = '' }: RequestInfo, namespace = '', na
  *
  * @example
  * ```ts
- * import { interestedWatches, requestFromUrl } from '@kubesem/apf';
+ * import { requestFromUrl } from '@kubesem/apf';
+ * import { interestedWatches } from '@kubesem/apf/internal';
  *
  * const info = (method: string, url: string) => requestFromUrl(method, url, { name: 'jane' }).requestInfo;
  * const watches = [

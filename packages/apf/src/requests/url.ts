@@ -140,12 +140,11 @@ export function parseRequestUrl(url: string): RequestUrl | undefined {
  * @returns the path, decoded; undefined if the server cannot parse the URL
  * @example
  * ```ts
- * import { pathFromUrl } from '@kubesem/apf';
+ * import { pathFromUrl } from '@kubesem/apf/internal';
  *
  * pathFromUrl('/caf%C3%A9?x=1') // => '/café'
  * pathFromUrl('/%') // => undefined
  * ```
- * @internal
  */
 export function pathFromUrl(url: string): string | undefined {
   if (PLAIN_PATH.test(url)) {
@@ -163,11 +162,10 @@ export function pathFromUrl(url: string): string | undefined {
  * @returns the value, decoded; undefined if the parameter is absent
  * @example
  * ```ts
- * import { parameterFromUrl } from '@kubesem/apf';
+ * import { parameterFromUrl } from '@kubesem/apf/internal';
  *
  * parameterFromUrl('/api/v1/pods?timeout=5s', 'timeout') // => '5s'
  * ```
- * @internal
  */
 export function parameterFromUrl(url: string, name: string): string | undefined {
   // Most URLs have no query.

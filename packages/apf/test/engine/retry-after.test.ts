@@ -1,4 +1,4 @@
-import { RetryAfterTracker } from '@kubesem/apf';
+import { RetryAfterTracker } from '@kubesem/apf/internal';
 import { expect, test } from 'vitest';
 
 /** So many requests in each of the seconds from 1000 on. */

@@ -1,11 +1,11 @@
 import {
   MANDATORY_FLOW_SCHEMAS,
   MANDATORY_PRIORITY_LEVELS,
-  nameOf,
   SUGGESTED_FLOW_SCHEMAS,
   SUGGESTED_PRIORITY_LEVELS,
   withBuiltInObjects,
 } from '@kubesem/apf';
+import { nameOf } from '@kubesem/apf/internal';
 import { expect, test } from 'vitest';
 
 test('only the built-in objects that are missing are added, after the others', () => {

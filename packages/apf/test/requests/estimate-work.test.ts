@@ -1,10 +1,10 @@
 import {
-  interestedWatches,
   type RequestInfo,
   requestFromUrl,
   type WorkEstimateContext,
   workEstimate,
 } from '@kubesem/apf';
+import { interestedWatches } from '@kubesem/apf/internal';
 import { describe, expect, test } from 'vitest';
 
 const info = (method: string, url: string): RequestInfo =>

@@ -1,5 +1,5 @@
 import { KUBERNETES_VERSION } from '@kubesem/core';
-import { formatYAML } from '@kubesem/manifests';
+import { formatYAML } from '@kubesem/manifests/internal';
 import { Document, visit } from 'yaml';
 import { escapeUnsafe, isUnsafe, visible, visibleLines } from './text.js';
 

@@ -1,11 +1,7 @@
 import { appendAll, problemOf } from '@kubesem/core/internal';
 import type { PullPolicyRule } from '@kubesem/image';
-import {
-  createImageCredentials,
-  type ImageCredentials,
-  isDockerConfig,
-  type Problem,
-} from '@kubesem/inspect';
+import { createImageCredentials, type ImageCredentials, type Problem } from '@kubesem/inspect';
+import { isDockerConfig } from '@kubesem/inspect/internal';
 import {
   type ManifestFile,
   type ManifestObjects,

@@ -1,5 +1,5 @@
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '@kubesem/core';
-import { roundedAmounts } from '@kubesem/resources';
+import { roundedAmounts } from '@kubesem/resources/internal';
 import { RESOURCES } from './container.js';
 import type { Rule } from './rule.js';
 

@@ -1,7 +1,7 @@
 import type { Container, HTTPGetAction, Probe, ResourceRequirements } from '@kubesem/core';
 import { containerPullPolicy } from '@kubesem/image';
-import { PROBE_DEFAULTS } from '@kubesem/lifecycle';
-import { roundedAmounts } from '@kubesem/resources';
+import { PROBE_DEFAULTS } from '@kubesem/lifecycle/internal';
+import { roundedAmounts } from '@kubesem/resources/internal';
 import type { Rule } from './rule.js';
 
 /** `resources` of a container, a Pod or a claim. */

@@ -1,5 +1,5 @@
 import type { PodSpec, PodTemplateSpec } from '@kubesem/core';
-import { roundedAmounts } from '@kubesem/resources';
+import { roundedAmounts } from '@kubesem/resources/internal';
 import { CONTAINER, RESOURCES } from './container.js';
 import type { Rule } from './rule.js';
 import { VOLUME } from './volume.js';

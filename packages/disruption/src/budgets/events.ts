@@ -1,5 +1,5 @@
 import type { Pod, PodDisruptionBudget } from '@kubesem/core';
-import { goLabelSelector } from '@kubesem/selectors';
+import { goLabelSelector } from '@kubesem/selectors/internal';
 import { namespaceOf } from '../stored.js';
 import { allowedEvictions } from './disrupted-pods.js';
 import type { BudgetPod, PdbEvent, PdbRule } from './explanation.js';

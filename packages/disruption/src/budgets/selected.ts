@@ -1,6 +1,6 @@
 import { type Pod, type PodDisruptionBudget } from '@kubesem/core';
 import { ABSENT, fields } from '@kubesem/core/internal';
-import { LabelIndex, type LabelSearch } from '@kubesem/selectors';
+import { LabelIndex, type LabelSearch } from '@kubesem/selectors/internal';
 import { labelsOf, namespaceOf } from '../stored.js';
 import { isSelected, readSelector, readSpec } from './spec.js';
 

@@ -1,13 +1,8 @@
 // What the Job controller creates instead of the Pods of Jobs that are evicted.
 import { attempt, type Job, type Pod, type PodStatus } from '@kubesem/core';
 import { ABSENT, fields, isActive } from '@kubesem/core/internal';
-import {
-  countedBy,
-  countedJob,
-  type JobProgress,
-  jobProgress,
-  replacesOnlyFailedPods,
-} from '@kubesem/workloads';
+import { type JobProgress, jobProgress } from '@kubesem/workloads';
+import { countedBy, countedJob, replacesOnlyFailedPods } from '@kubesem/workloads/internal';
 import { withEvictionCondition } from '../eviction/target.js';
 import { isFinished, keyOf, namespaceOf, ownerOf, uidOf } from '../stored.js';
 import type { DrainCluster, PodReplacement } from './timeline.js';

@@ -17,13 +17,13 @@ export interface PodImagePullSecrets {
  * omit the ServiceAccount then.
  *
  * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
- * @param serviceAccount - the ServiceAccount {@link podServiceAccountName} in the Pod's namespace
+ * @param serviceAccount - the ServiceAccount `podServiceAccountName` in the Pod's namespace
  * @returns the names, and the object that lists them
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  * @example
  * ```ts
- * import { podImagePullSecrets } from '@kubesem/image';
+ * import { podImagePullSecrets } from '@kubesem/image/internal';
  *
  * const serviceAccount = { imagePullSecrets: [{ name: 'team' }] };
  * podImagePullSecrets({ containers: [] }, serviceAccount) // => { from: 'ServiceAccount', names: ['team'] }
@@ -61,7 +61,7 @@ function readPullSecretNames(
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  * @example
  * ```ts
- * import { podServiceAccountName } from '@kubesem/image';
+ * import { podServiceAccountName } from '@kubesem/image/internal';
  *
  * podServiceAccountName({ containers: [] }) // => 'default'
  * podServiceAccountName({ containers: [], serviceAccount: 'builder' }) // => 'builder'

@@ -52,13 +52,11 @@ export function podImageWarnings(podLike: PodLike): readonly PodImageWarning[] {
  *
  * @example
  * ```ts
- * import { readableImages, readImageWarnings } from '@kubesem/image';
+ * import { readableImages, readImageWarnings } from '@kubesem/image/internal';
  *
  * const images = readableImages({ containers: [{ image: 'app' }] });
  * readImageWarnings(images).map(({ code }) => code) // => ['IMAGE_TAG_MISSING']
  * ```
- *
- * @internal
  */
 export function readImageWarnings(images: readonly ReadImage[]): readonly PodImageWarning[] {
   return images
@@ -74,12 +72,10 @@ export function readImageWarnings(images: readonly ReadImage[]): readonly PodIma
  *
  * @example
  * ```ts
- * import { readableImages } from '@kubesem/image';
+ * import { readableImages } from '@kubesem/image/internal';
  *
  * readableImages({ containers: [{ image: 'app' }] }).map(({ pullPolicy }) => pullPolicy) // => ['Always']
  * ```
- *
- * @internal
  */
 export function readableImages(podLike: PodLike): readonly ReadImage[] {
   const { value } = attempt(() => podFields(podLike, ABSENT));

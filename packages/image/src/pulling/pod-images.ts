@@ -57,8 +57,6 @@ export interface PodImage extends PodImageBase {
 
 /**
  * An image of a Pod with unwritten paths.
- *
- * @internal
  */
 export interface ReadImage extends PodImageBase {
   /** Path of the image in the object that was passed in. */

@@ -182,8 +182,6 @@ const SPACE_AT_AN_END =
 
 /**
  * Reports whether a string starts or ends with white space, as Go defines it.
- *
- * @internal
  */
 export function hasSpaceAtAnEnd(text: string): boolean {
   return SPACE_AT_AN_END.test(text);

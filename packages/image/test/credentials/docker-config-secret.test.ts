@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import type { FieldError } from '@kubesem/core';
-import { dockerConfigSecret, readDockerConfigSecret } from '@kubesem/image';
+import { dockerConfigSecret } from '@kubesem/image';
+import { readDockerConfigSecret } from '@kubesem/image/internal';
 import { describe, expect, test } from 'vitest';
 
 const base64 = (text: string | Buffer): string => Buffer.from(text).toString('base64');

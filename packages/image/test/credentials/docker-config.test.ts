@@ -2,10 +2,10 @@ import {
   collectDockerConfig,
   type DockerConfigEntry,
   type DockerConfigErrorCode,
-  dockerConfigFormat,
   parseDockerConfig,
   safeParseDockerConfig,
 } from '@kubesem/image';
+import { dockerConfigFormat } from '@kubesem/image/internal';
 import { describe, expect, test } from 'vitest';
 
 /** An entry with its password, as one text. */

@@ -8,10 +8,10 @@ import {
   explainRegistryCredentials,
   matchesImageGlob,
   parseDockerConfig,
-  readDockerConfigSecret,
   registryCredentials,
   safeParseDockerConfig,
 } from '@kubesem/image';
+import { readDockerConfigSecret } from '@kubesem/image/internal';
 import { describe, expect, test } from 'vitest';
 
 const PASSWORD = 'Katze7';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { applyStringData, type FieldError } from '@kubesem/core';
-import { readDockerConfigSecret } from '@kubesem/image';
+import { readDockerConfigSecret } from '@kubesem/image/internal';
 import { describe, expect, test } from 'vitest';
 
 describe('applyStringData', () => {

@@ -1,4 +1,4 @@
-import { podImagePullSecrets, podServiceAccountName } from '@kubesem/image';
+import { podImagePullSecrets, podServiceAccountName } from '@kubesem/image/internal';
 import { describe, expect, test } from 'vitest';
 
 const team = { imagePullSecrets: [{ name: 'team-a' }, { name: 'team-b' }] };

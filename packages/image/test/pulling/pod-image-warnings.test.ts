@@ -1,4 +1,5 @@
-import { podImagePullSecrets, podImageWarnings } from '@kubesem/image';
+import { podImageWarnings } from '@kubesem/image';
+import { podImagePullSecrets } from '@kubesem/image/internal';
 import { describe, expect, test } from 'vitest';
 
 const digest = `@sha256:${'f6'.repeat(32)}`;

@@ -1,4 +1,4 @@
-import type { NewPodRules } from '@kubesem/admission';
+import type { NewPodRules } from '@kubesem/admission/internal';
 import { apiGroupOf, type Pod, type PodSpec } from '@kubesem/core';
 import { PERSISTENT_VOLUME_CLAIM, SERVICE, type WorkloadKind } from '@kubesem/core/kinds';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';

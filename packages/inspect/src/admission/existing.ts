@@ -1,9 +1,10 @@
-import { type QuotaObject, resourceOf } from '@kubesem/admission';
+import { type QuotaObject } from '@kubesem/admission';
+import { resourceOf } from '@kubesem/admission/internal';
 import { attempt, identityOf, type ResourceQuota, type StatefulSet } from '@kubesem/core';
 import { listOf, objectOf } from '@kubesem/core/internal';
 import * as kinds from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
-import { countsUnder } from '@kubesem/resources';
+import { countsUnder } from '@kubesem/resources/internal';
 
 /** The names that a server can have stored; they need no escapes in a field selector. */
 const NAME = /^[a-z0-9][a-z0-9.-]{0,252}$/;

@@ -4,10 +4,9 @@ import {
   applyRuntimeClass,
   claimLimitRangeViolations,
   combinedQuotaBars,
-  limitRangeRows,
-  type NewPodRules,
   podLimitRangeViolations,
 } from '@kubesem/admission';
+import { limitRangeRows, type NewPodRules } from '@kubesem/admission/internal';
 import { FieldError, type LimitRange, type ResourceQuota, type RuntimeClass } from '@kubesem/core';
 import { appendAll, movedProblem } from '@kubesem/core/internal';
 import type { ManifestObject } from '@kubesem/manifests';

@@ -27,7 +27,8 @@ import {
 } from '@kubesem/core/kinds';
 import type { BudgetedWorkload } from '@kubesem/disruption';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
-import { readPodTemplate, WORKLOAD_KINDS, type Workload, workloadKind } from '@kubesem/workloads';
+import { type Workload, workloadKind } from '@kubesem/workloads';
+import { readPodTemplate, WORKLOAD_KINDS } from '@kubesem/workloads/internal';
 
 /** The kinds on which the report about another object depends. */
 export const REPORT_KINDS: readonly Kind[] = [

@@ -139,7 +139,7 @@ const orItself =
  * ```ts
  * import { formatFieldPath } from '@kubesem/core';
  * import { SERVICE } from '@kubesem/core/kinds';
- * import { placeIn } from '@kubesem/inspect';
+ * import { placeIn } from '@kubesem/inspect/internal';
  * import { parseObjects } from '@kubesem/manifests';
  * import { ClusterReader } from '@kubesem/manifests/cluster';
  *

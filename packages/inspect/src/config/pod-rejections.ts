@@ -1,4 +1,4 @@
-import { type NewPod, withLimitRange } from '@kubesem/admission';
+import { type NewPod, withLimitRange } from '@kubesem/admission/internal';
 import type { FieldPathSegment, Pod, Problem, StatefulSet } from '@kubesem/core';
 import { ABSENT, fields } from '@kubesem/core/internal';
 import { type PodResourceWarning, podResourceWarnings } from '@kubesem/resources';

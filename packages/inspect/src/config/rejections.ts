@@ -17,7 +17,7 @@ import { validateFlowSchema } from '@kubesem/validation/flow-schema';
 import { validatePriorityLevel } from '@kubesem/validation/priority-level-configuration';
 import { validateSecret } from '@kubesem/validation/secret';
 import { validateService } from '@kubesem/validation/service';
-import { readAutoscalerRange } from '@kubesem/workloads';
+import { readAutoscalerRange } from '@kubesem/workloads/internal';
 import type { FoundProblem } from '../problem.js';
 
 /** What the API server says to an object. */

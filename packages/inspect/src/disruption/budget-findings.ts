@@ -14,7 +14,7 @@ import { type BudgetedWorkload, pdbProblems } from '@kubesem/disruption';
 import type { ManifestObject } from '@kubesem/manifests';
 import type { PlacedCluster } from '@kubesem/manifests/cluster';
 import { matchesLabelSelector } from '@kubesem/selectors';
-import { WORKLOAD_KINDS } from '@kubesem/workloads';
+import { WORKLOAD_KINDS } from '@kubesem/workloads/internal';
 import { type Problem, placeProblem } from '../problem.js';
 
 /**

@@ -181,8 +181,6 @@ function problemsByBudget(cluster: DrainCluster): ReadonlyMap<string, readonly P
 
 /**
  * The reason and the problems of a budget; these replace a reason that says the same.
- *
- * @internal
  */
 export function budgetTexts({
   rule,

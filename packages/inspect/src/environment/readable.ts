@@ -17,8 +17,6 @@ import type { EnvironmentObjects } from './objects.js';
 
 /**
  * A ConfigMap or Secret without the values that cannot be read, and why they cannot.
- *
- * @internal
  */
 export interface Readable<T> {
   readonly object: T;
@@ -28,8 +26,6 @@ export interface Readable<T> {
 /**
  * Removes the values that cannot be read from a ConfigMap or Secret, such as numbers and invalid base64. The API server
  * rejects such an object, but one wrong value should not hide everything else.
- *
- * @internal
  */
 export function readableConfig<T extends ConfigMap | Secret>(
   kind: 'ConfigMap' | 'Secret',

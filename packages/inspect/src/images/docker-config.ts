@@ -1,5 +1,6 @@
 import { appendAll } from '@kubesem/core/internal';
-import { type CredentialEntry, collectDockerConfig, dockerConfigFormat } from '@kubesem/image';
+import { type CredentialEntry, collectDockerConfig } from '@kubesem/image';
+import { dockerConfigFormat } from '@kubesem/image/internal';
 import type {
   FilePosition,
   JSONObject,
@@ -22,7 +23,7 @@ export type PlacedEntry = readonly [entry: CredentialEntry, place: FilePosition]
  *
  * @example
  * ```ts
- * import { isDockerConfig } from '@kubesem/inspect';
+ * import { isDockerConfig } from '@kubesem/inspect/internal';
  * import { parseManifests } from '@kubesem/manifests';
  *
  * const isConfig = (text: string) => isDockerConfig({ name: 'a', text }, parseManifests({ name: 'a', text }));

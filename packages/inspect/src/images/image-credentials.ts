@@ -11,10 +11,9 @@ import {
   collectDockerKeyring,
   type DockerKeyring,
   type PodKeyring,
-  podImagePullSecrets,
   podKeyring,
-  podServiceAccountName,
 } from '@kubesem/image';
+import { podImagePullSecrets, podServiceAccountName } from '@kubesem/image/internal';
 import type { ManifestFile, ManifestObject, Manifests } from '@kubesem/manifests';
 import { ClusterReader, type PlacedCluster } from '@kubesem/manifests/cluster';
 import { type FoundProblem, type Problem, placeProblem } from '../problem.js';

@@ -31,13 +31,11 @@ export const IMAGE_PART_TEXTS: {
  * @example
  * ```ts
  * import { dockerKeyring, registryCredentials } from '@kubesem/image';
- * import { reportedCredential } from '@kubesem/inspect';
+ * import { reportedCredential } from '@kubesem/inspect/internal';
  *
  * const keyring = dockerKeyring({ node: [{ server: 'quay.io' }] });
  * registryCredentials('quay.io/app', keyring).map(reportedCredential) // => [{ pattern: 'quay.io', source: undefined, isAnonymous: true }]
  * ```
- *
- * @internal
  */
 export function reportedCredential(credential: RegistryCredential): ReportedCredential {
   const { pattern, source, username, password } = credential;

@@ -1,11 +1,7 @@
 import { apiGroupOf, type ClusterObjects, identityOf, originOf } from '@kubesem/core';
 import { ABSENT, fields } from '@kubesem/core/internal';
-import {
-  type AutoscalerRange,
-  autoscaledPodCount,
-  isScalableKind,
-  readAutoscalerRange,
-} from '@kubesem/workloads';
+import { type AutoscalerRange, autoscaledPodCount } from '@kubesem/workloads';
+import { isScalableKind, readAutoscalerRange } from '@kubesem/workloads/internal';
 import type { ObjectReport } from './report.js';
 
 /** The ranges of the HorizontalPodAutoscalers of a cluster, by target; several if autoscalers compete for it. */

@@ -1,4 +1,4 @@
-import type { NewPodRules } from '@kubesem/admission';
+import type { NewPodRules } from '@kubesem/admission/internal';
 import type { ConfigReference } from '@kubesem/config';
 import type { FieldProblem, Pod, Timestamp } from '@kubesem/core';
 import {

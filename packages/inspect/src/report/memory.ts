@@ -1,4 +1,4 @@
-import type { NewPodRules } from '@kubesem/admission';
+import type { NewPodRules } from '@kubesem/admission/internal';
 import type { WorkloadKind } from '@kubesem/core/kinds';
 import { type InspectedObject, inspectObject } from './object-report.js';
 import type { PodReportOptions } from './pod-report.js';

@@ -1,4 +1,5 @@
-import { type NewPodRules, newPod, podLimitRangeViolations } from '@kubesem/admission';
+import { podLimitRangeViolations } from '@kubesem/admission';
+import { type NewPodRules, newPod } from '@kubesem/admission/internal';
 import { podConfigWarnings } from '@kubesem/config';
 import { attempt, fieldPath, type Pod, storedQosClass } from '@kubesem/core';
 import {
@@ -11,12 +12,14 @@ import {
   THROW,
 } from '@kubesem/core/internal';
 import type { WorkloadKind } from '@kubesem/core/kinds';
-import { type ReadImage, readableImages, readImageWarnings } from '@kubesem/image';
+import { type ReadImage, readableImages, readImageWarnings } from '@kubesem/image/internal';
 import { podLifecycleWarnings } from '@kubesem/lifecycle';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { podQosClass } from '@kubesem/qos';
-import { missingResources, missingResourceWarnings } from '@kubesem/resources';
-import { readCreator, readPodCount, readPodTemplate, type Workload } from '@kubesem/workloads';
+import { missingResourceWarnings } from '@kubesem/resources';
+import { missingResources } from '@kubesem/resources/internal';
+import { type Workload } from '@kubesem/workloads';
+import { readCreator, readPodCount, readPodTemplate } from '@kubesem/workloads/internal';
 import { podClaimProblems, podClaims } from '../admission/claims.js';
 import { limitRangeProblem } from '../admission/limit-ranges.js';
 import { rolloutProblems } from '../admission/updates/rollout-problems.js';

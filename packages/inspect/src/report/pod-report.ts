@@ -1,16 +1,20 @@
 import type { Pod } from '@kubesem/core';
-import { formatImage, pullName, type ReadImage } from '@kubesem/image';
-import { explainPodQosClass, podCgroups, podQosClass, qosClassInForce } from '@kubesem/qos';
+import { formatImage, pullName } from '@kubesem/image';
+import { type ReadImage } from '@kubesem/image/internal';
+import { explainPodQosClass, podCgroups, podQosClass } from '@kubesem/qos';
+import { qosClassInForce } from '@kubesem/qos/internal';
 import {
-  computeBothSides,
-  countedContainers,
   explainPodLimits,
   explainPodRequests,
   type PodDeclaredResources,
   podDeclaredResources,
+} from '@kubesem/resources';
+import {
+  computeBothSides,
+  countedContainers,
   podInForce,
   toResourceQuantities,
-} from '@kubesem/resources';
+} from '@kubesem/resources/internal';
 import { reportPodStatus } from '../pods/pod-status.js';
 import { present } from './present.js';
 import type { ImageReport, PodReport } from './report.js';

@@ -10,7 +10,8 @@ import { fieldProblem } from '@kubesem/core/internal';
 import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
 import { BUILT_IN_TYPES } from '@kubesem/core/types';
 import type { ManifestObject } from '@kubesem/manifests';
-import { servedApiVersion, WORKLOAD_KINDS } from '@kubesem/workloads';
+import { servedApiVersion } from '@kubesem/workloads';
+import { WORKLOAD_KINDS } from '@kubesem/workloads/internal';
 
 /**
  * Finds the fields of an object that its kind does not have; none in a custom resource. The metadata and status of a stored object

@@ -10,12 +10,10 @@ import { serviceDnsName } from '@kubesem/dns';
 import {
   explainService,
   type PodEndpointExplanation,
-  portMismatches,
-  reachableFamilies,
   type ServiceExplanation,
   targetPort,
 } from '@kubesem/service';
-import { hostPort } from '@kubesem/service/internal';
+import { hostPort, portMismatches, reachableFamilies } from '@kubesem/service/internal';
 import type { NetworkCluster } from '../cluster/network-cluster.js';
 import { type EndpointReason, endpointReason, unselectedPods } from './endpoint-reason.js';
 import type { ServiceReport } from './service-report.js';

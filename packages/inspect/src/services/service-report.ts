@@ -12,7 +12,6 @@ import {
 import { ABSENT, appendAll, fields, problemOf } from '@kubesem/core/internal';
 import { formatServiceSelector } from '@kubesem/selectors';
 import {
-  countEndpoints,
   type EndpointSelection,
   type EndpointSlicePlan,
   endpointSelections,
@@ -20,11 +19,10 @@ import {
   explainService,
   type PodEndpointExplanation,
   type PodVerdict,
-  portMismatches,
-  reachableFamilies,
   targetPort,
   type UnmirroredReason,
 } from '@kubesem/service';
+import { countEndpoints, portMismatches, reachableFamilies } from '@kubesem/service/internal';
 import type { NetworkCluster } from '../cluster/network-cluster.js';
 import type { Problem, ServiceEndpointsCode } from '../problem.js';
 import { isAdded, type Mirroring, mirrorings, slicesByService } from './mirrored-slices.js';

@@ -1,5 +1,6 @@
 import { indexCluster, type Pod, type PodDisruptionBudget } from '@kubesem/core';
-import { budgetReport, budgetTexts, drainReason } from '@kubesem/inspect';
+import { budgetReport, drainReason } from '@kubesem/inspect';
+import { budgetTexts } from '@kubesem/inspect/internal';
 import { describe, expect, test } from 'vitest';
 
 const NOW = '2026-01-01T00:00:00Z';

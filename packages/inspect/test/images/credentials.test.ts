@@ -1,5 +1,6 @@
 import { registryCredentials } from '@kubesem/image';
-import { createImageCredentials, isDockerConfig, type Problem } from '@kubesem/inspect';
+import { createImageCredentials, type Problem } from '@kubesem/inspect';
+import { isDockerConfig } from '@kubesem/inspect/internal';
 import { objectsIn, parseJSON, parseManifests } from '@kubesem/manifests';
 import { describe, expect, test } from 'vitest';
 import { inspectFiles } from '../inspect-files.js';

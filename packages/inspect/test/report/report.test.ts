@@ -1,6 +1,6 @@
 import type { Pod } from '@kubesem/core';
 import type { ObjectReport } from '@kubesem/inspect';
-import { WORKLOAD_KINDS } from '@kubesem/workloads';
+import { WORKLOAD_KINDS } from '@kubesem/workloads/internal';
 import { describe, expect, test } from 'vitest';
 import { inspectText } from '../inspect-files.js';
 

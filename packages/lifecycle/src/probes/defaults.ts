@@ -5,8 +5,6 @@ import type { Fields } from '@kubesem/core/internal';
  * What the API server fills in where a number of a probe is absent or zero.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_Probe`.
- *
- * @internal
  */
 export const PROBE_DEFAULTS = {
   timeoutSeconds: 1,

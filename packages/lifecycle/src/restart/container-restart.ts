@@ -102,7 +102,6 @@ interface ExitCodes {
  * @param exitCodes - the requirement
  * @param exitCode - the exit code of a container
  * @returns whether the requirement lists it, or all others
- * @internal
  */
 export function listsExitCode(exitCodes: Fields<ExitCodes>, exitCode: number): boolean {
   const operator = exitCodes.text('operator');

@@ -37,8 +37,6 @@ export function parseLongNumbers(
  *
  * @param value - the value
  * @returns JSON that kubectl reads as the same value
- *
- * @internal
  */
 export function formatJSON(value: unknown): string {
   const write = (mark: string) =>

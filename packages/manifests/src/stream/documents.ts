@@ -93,8 +93,6 @@ const DIRECTIVE = /^\ufeff?(?:[^\S\n]*(?:#.*)?\n)*%/;
  *
  * Source: `k8s.io/apimachinery/pkg/util/yaml` v0.37.1, `splitYAMLDocument`; `go.yaml.in/yaml/v2` v2.4.4,
  * `yaml_parser_process_directives`.
- *
- * @internal
  */
 export function lacksDocument(text: string): boolean {
   return DIRECTIVE.test(text) && !text.includes('\n---');

@@ -12,8 +12,6 @@ const UNUSUAL = /* @__PURE__ */ new Error('unusual YAML');
  *
  * @param file - the text and its name
  * @returns the objects, and what is wrong with the text; undefined if the file has unusual or broken YAML
- *
- * @internal
  */
 export function parsePlainObjects(file: ManifestFile): ManifestObjects | undefined {
   try {

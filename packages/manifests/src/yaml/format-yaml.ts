@@ -14,8 +14,6 @@ export type YAMLData = string | boolean | undefined | { readonly [key: string]: 
  * @param data - an object
  * @param isUnsafe - whether a text must be between double quotes, where unusual characters can be escaped
  * @returns the text, with its last line end
- *
- * @internal
  */
 export function formatYAML(
   data: { readonly [key: string]: YAMLData },

@@ -1,7 +1,8 @@
 import { type ClusterLists, type Node, type Pod, toPod } from '@kubesem/core';
 import { ABSENT, clusterLists, fields } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
-import { type Computation, type ResourceSource, specResult } from '@kubesem/resources';
+import { type ResourceSource } from '@kubesem/resources';
+import { type Computation, specResult } from '@kubesem/resources/internal';
 import type { NodeAllocation } from './allocation.js';
 import { atPlace } from './problems.js';
 import { type Placement, readNode, readPlacement } from './read.js';

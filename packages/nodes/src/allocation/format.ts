@@ -1,6 +1,6 @@
 import { formatAge, type Timestamp } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
-import { isHugePages } from '@kubesem/resources';
+import { isHugePages } from '@kubesem/resources/internal';
 import type { AllocatedAmount, NodeAllocation } from './allocation.js';
 import { toInt64 } from './int64.js';
 import { percentOf } from './shares.js';

@@ -1,5 +1,5 @@
 import type { Quantity } from '@kubesem/quantity';
-import { int64Value } from '@kubesem/resources';
+import { int64Value } from '@kubesem/resources/internal';
 
 /** A whole number in the range of Go's int64: a number up to 2^53, a bigint only beyond. Each value has one form. */
 export type Int64 = number | bigint;

@@ -1,6 +1,6 @@
 import { FieldError, type FieldPath, type FieldPathSegment, type Problem } from '@kubesem/core';
 import { fieldProblem, keyPath, movedProblem } from '@kubesem/core/internal';
-import type { Amounts } from '@kubesem/resources';
+import type { Amounts } from '@kubesem/resources/internal';
 import type { NODE_CODES } from '../codes.js';
 
 /** What can be wrong with nodes and Pods. */

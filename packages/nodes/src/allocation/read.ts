@@ -16,7 +16,7 @@ import {
   mapStatusLists,
   readAmounts,
   toResourceQuantities,
-} from '@kubesem/resources';
+} from '@kubesem/resources/internal';
 import type { NodeAllocation } from './allocation.js';
 
 /** The fields of a node that count. */

@@ -1,5 +1,5 @@
 import { bareObject } from '@kubesem/core/internal';
-import { type Amounts, isHugePages } from '@kubesem/resources';
+import { type Amounts, isHugePages } from '@kubesem/resources/internal';
 import type { AllocatedAmounts } from './allocation.js';
 import { type Int64, toInt64 } from './int64.js';
 

@@ -1,6 +1,6 @@
 import type { PodLike } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
-import { isExtendedResource, isHugePages } from '@kubesem/resources';
+import { isExtendedResource, isHugePages } from '@kubesem/resources/internal';
 import { type Int64, subtractInt64 } from '../allocation/int64.js';
 import type { ReadNode } from '../allocation/read.js';
 import {

@@ -1,5 +1,5 @@
 import { Quantity, quantityRatio } from '@kubesem/quantity';
-import { type Amounts, addAmounts, type MutableAmounts } from '@kubesem/resources';
+import { type Amounts, addAmounts, type MutableAmounts } from '@kubesem/resources/internal';
 import { percentOf } from '../allocation/shares.js';
 import type { NodeUsedAmount, Usage, UsedAmount } from './usage.js';
 

@@ -9,15 +9,17 @@ import {
 import { ABSENT, appendAll, clusterLists, type FieldPolicy } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
 import {
-  type Amounts,
-  addAmounts,
-  type MutableAmounts,
   podDeclaredResources,
   podLimits,
   podRequests,
   type ResourceQuantities,
-  readAmounts,
 } from '@kubesem/resources';
+import {
+  type Amounts,
+  addAmounts,
+  type MutableAmounts,
+  readAmounts,
+} from '@kubesem/resources/internal';
 import type { NodeAllocation } from '../allocation/allocation.js';
 import { nodeAllocations } from '../allocation/cluster.js';
 import { type AllocationProblem, orReport, placedIn } from '../allocation/problems.js';

@@ -1,7 +1,7 @@
 import { type ClusterLists, type NodeMetrics } from '@kubesem/core';
 import { ABSENT, type FieldPolicy, type Fields, fields } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
-import { type Amounts, type MutableAmounts, readAmounts } from '@kubesem/resources';
+import { type Amounts, type MutableAmounts, readAmounts } from '@kubesem/resources/internal';
 import type { AllocatedAmounts } from '../allocation/allocation.js';
 import { type AllocationProblem, orReport, placedIn } from '../allocation/problems.js';
 import { readNode } from '../allocation/read.js';

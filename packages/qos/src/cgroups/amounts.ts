@@ -1,5 +1,5 @@
 import type { Quantity } from '@kubesem/quantity';
-import { type ResourceLists, readAmount } from '@kubesem/resources';
+import { type ResourceLists, readAmount } from '@kubesem/resources/internal';
 import { units } from '../amounts.js';
 import { type HugepageLimits, hugepageSize } from './hugepages.js';
 

@@ -2,12 +2,11 @@ import type { PodLike, StoredQosClass } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import {
   type ContainerResources,
-  containerResources,
-  podLevelLists,
   podLimits,
   podRequests,
   type ResourceQuantities,
 } from '@kubesem/resources';
+import { containerResources, podLevelLists } from '@kubesem/resources/internal';
 import { thousandths, units } from '../amounts.js';
 import { qosClassInForce } from '../class.js';
 import { placeOf } from '../place.js';

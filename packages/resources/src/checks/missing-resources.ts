@@ -46,8 +46,6 @@ export function missingResourceWarnings(pod: PodLike): readonly PodResourceWarni
  *
  * @param spec - the spec of the Pod
  * @returns the warnings
- *
- * @internal
  */
 export function missingResources(spec: Fields<PodSpec>): readonly PodResourceWarning[] {
   const warnings: PodResourceWarning[] = [];

@@ -109,8 +109,6 @@ function storedPod(
 
 /**
  * The spec with its defaults; the amounts are still quantities.
- *
- * @internal
  */
 export function defaultedSpec(spec: Fields<PodSpec>): PodSpec {
   return withPodLevelDefaults(requestedSpec(spec));
@@ -137,8 +135,6 @@ function copyOf(list: ResourceList | null | undefined): MutableList {
 
 /**
  * The amounts of a list as the API server stores them: rounded up to thousandths, in canonical form.
- *
- * @internal
  */
 export function roundedAmounts(list: Fields<ResourceList>): ResourceList {
   return asText(rounded(list));

@@ -15,8 +15,6 @@ import { compareSources, type Source } from './sources.js';
  *
  * Quantities are immutable, and every maximum passes them on as they are. So the object itself shows which of several
  * values was chosen.
- *
- * @internal
  */
 export interface Computation {
   readonly spec: Fields<PodSpec>;
@@ -44,8 +42,6 @@ export interface Computation {
  * @param options - what to count
  * @param record - whether to keep the phases, for an explanation
  * @returns the result and all steps on the way
- *
- * @internal
  */
 export function computePodResources(
   podLike: PodLike,
@@ -66,8 +62,6 @@ export function computePodResources(
  * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - what to count
  * @returns the computations, not recorded
- *
- * @internal
  */
 export function computeBothSides(
   podLike: PodLike,
@@ -131,8 +125,6 @@ function computeSide(
  *
  * @param computation - the computation
  * @returns the amounts
- *
- * @internal
  */
 export function specResult({ spec, side, sources, podLevel }: Computation): Amounts {
   const beforeOverhead = overriddenBy(sources[0]?.total ?? NO_AMOUNTS, podLevel);

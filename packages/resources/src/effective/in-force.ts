@@ -31,7 +31,7 @@ import { compareSources } from './sources.js';
  *
  * @example
  * ```ts
- * import { podInForce } from '@kubesem/resources';
+ * import { podInForce } from '@kubesem/resources/internal';
  *
  * const { spec } = podInForce({
  *   spec: { containers: [{ name: 'app', resources: { limits: { cpu: '4' } } }] },
@@ -42,8 +42,6 @@ import { compareSources } from './sources.js';
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `convertToAPIContainerStatuses` and
  * `convertToAPIPodLevelResourcesStatus`, which report the limits of the cgroups of what runs.
- *
- * @internal
  */
 export function podInForce(podLike: PodLike): Pod {
   const { pod, spec, status } = readPod(podLike, THROW);
@@ -83,7 +81,7 @@ export function podInForce(podLike: PodLike): Pod {
  *
  * @example
  * ```ts
- * import { countedContainers } from '@kubesem/resources';
+ * import { countedContainers } from '@kubesem/resources/internal';
  *
  * const pod = {
  *   spec: { containers: [{ name: 'app', resources: { requests: { cpu: '4' } } }] },
@@ -97,8 +95,6 @@ export function podInForce(podLike: PodLike): Pod {
  * ```
  *
  * Source: `k8s.io/component-helpers/resource` v0.37.1, `PodRequests` and `PodLimits`, for each container alone.
- *
- * @internal
  */
 export function countedContainers(
   podLike: PodLike,

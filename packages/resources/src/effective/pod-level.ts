@@ -78,7 +78,7 @@ export interface PodLevelResources {
  *
  * @example
  * ```ts
- * import { podLevelResources } from '@kubesem/resources';
+ * import { podLevelResources } from '@kubesem/resources/internal';
  *
  * podLevelResources({ resources: { limits: { memory: '1Gi' } } })?.limits // => { memory: '1Gi' }
  * podLevelResources({ resources: { limits: { 'example.com/gpu': 1 } } }) // => undefined
@@ -98,9 +98,7 @@ export function podLevelResources(pod: PodLike): PodLevelResources | undefined {
 }
 
 /**
- * {@link podLevelResources} as cursors.
- *
- * @internal
+ * `podLevelResources` as cursors.
  */
 export function podLevelLists(pod: PodLike): ResourceLists | undefined {
   const lists = resourceLists(readPod(pod, THROW).spec.at('resources'));

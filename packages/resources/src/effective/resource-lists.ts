@@ -14,8 +14,6 @@ export type MapList = (list: Fields<ResourceList>) => ResourceList;
 /**
  * Copies a spec, maps every resource list in it and checks its resource claims. What is absent stays absent; a field of the
  * wrong type is reported, and empty in the copy. Parts that do not change are shared with the original.
- *
- * @internal
  */
 export function mapSpecLists(spec: Fields<PodSpec>, map: MapList): PodSpec {
   const containerFields = (container: Fields<Container>): Partial<Container> => {
@@ -47,8 +45,6 @@ export function mapSpecLists(spec: Fields<PodSpec>, map: MapList): PodSpec {
 
 /**
  * The same for a status.
- *
- * @internal
  */
 export function mapStatusLists(status: Fields<PodStatus>, map: MapList): PodStatus {
   const containerFields = (entry: Fields<ContainerStatus>): Partial<ContainerStatus> => {

@@ -152,8 +152,6 @@ const POD_NAMES = /^(count\/pods|pods|((requests|limits)\.)?(cpu|memory|ephemera
 /**
  * The start of a name under which Pods request devices of a device class.
  * Source: `k8s.io/api/resource/v1` v0.37.1, `ResourceDeviceClassPrefix`.
- *
- * @internal
  */
 export const DEVICE_CLASS_PREFIX = 'deviceclass.resource.kubernetes.io/';
 
@@ -196,8 +194,6 @@ function isExtendedRequest(name: string): boolean {
 
 /**
  * Whether a quota counts objects of a resource, such as `pods` or `deployments.apps`, under a name.
- *
- * @internal
  */
 export function countsUnder(name: string, resource: string): boolean {
   const isMeasure = MEASURED.get(resource);
@@ -210,8 +206,6 @@ export function countsUnder(name: string, resource: string): boolean {
 
 /**
  * Whether the usage of a quota can be measured under a name.
- *
- * @internal
  */
 export function isMeasured(name: string): boolean {
   return (

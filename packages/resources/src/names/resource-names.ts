@@ -2,8 +2,6 @@ import { qualifiedNameErrors } from '@kubesem/core';
 
 /**
  * Whether the resource is huge pages. Source: `k8s.io/kubernetes/pkg/apis/core/helper` v1.37.1, `IsHugePageResourceName`.
- *
- * @internal
  */
 export function isHugePages(name: string): boolean {
   return name.startsWith('hugepages-');
@@ -11,8 +9,6 @@ export function isHugePages(name: string): boolean {
 
 /**
  * Whether the resource is a number of attachable volumes. Source: `IsAttachableVolumeResourceName`, as above.
- *
- * @internal
  */
 export function isAttachableVolumes(name: string): boolean {
   return name.startsWith('attachable-volumes-');
@@ -20,8 +16,6 @@ export function isAttachableVolumes(name: string): boolean {
 
 /**
  * Whether it can be set for a whole Pod. Source: `k8s.io/component-helpers/resource` v0.37.1, `IsSupportedPodLevelResource`.
- *
- * @internal
  */
 export function isPodLevelResource(name: string): boolean {
   return name === 'cpu' || name === 'memory' || isHugePages(name);
@@ -29,8 +23,6 @@ export function isPodLevelResource(name: string): boolean {
 
 /**
  * Whether Kubernetes itself defines the resource. Source: `IsNativeResource`, as above.
- *
- * @internal
  */
 export function isNative(name: string): boolean {
   return !name.includes('/') || name.includes('kubernetes.io/');
@@ -44,7 +36,7 @@ export function isNative(name: string): boolean {
  *
  * @example
  * ```ts
- * import { isOvercommitAllowed } from '@kubesem/resources';
+ * import { isOvercommitAllowed } from '@kubesem/resources/internal';
  *
  * isOvercommitAllowed('memory') // => true
  * isOvercommitAllowed('hugepages-2Mi') // => false
@@ -67,8 +59,6 @@ const STANDARD =
 
 /**
  * Whether Kubernetes itself defines the name, of a resource or for quotas. Source: `IsStandardResourceName`, as above.
- *
- * @internal
  */
 export function isStandardResource(name: string): boolean {
   return STANDARD.test(name) || COUNTED.test(name);
@@ -82,7 +72,7 @@ export function isStandardResource(name: string): boolean {
  *
  * @example
  * ```ts
- * import { isIntegerResource } from '@kubesem/resources';
+ * import { isIntegerResource } from '@kubesem/resources/internal';
  *
  * isIntegerResource('nvidia.com/gpu') // => true
  * isIntegerResource('services.loadbalancers') // => true
@@ -97,8 +87,6 @@ export function isIntegerResource(name: string): boolean {
 
 /**
  * Whether the resource is an extended resource. Source: `IsExtendedResourceName`, as above.
- *
- * @internal
  */
 export function isExtendedResource(name: string): boolean {
   const isNamed = !isNative(name) && !name.startsWith('requests.');

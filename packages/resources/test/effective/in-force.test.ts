@@ -1,4 +1,4 @@
-import { countedContainers, podInForce } from '@kubesem/resources';
+import { countedContainers, podInForce } from '@kubesem/resources/internal';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../../scripts/testing.js';
 

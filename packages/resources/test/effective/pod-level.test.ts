@@ -1,5 +1,6 @@
 import { fieldPath } from '@kubesem/core';
-import { podLevelResources, podLimits, podRequests } from '@kubesem/resources';
+import { podLimits, podRequests } from '@kubesem/resources';
+import { podLevelResources } from '@kubesem/resources/internal';
 import { describe, expect, test } from 'vitest';
 import { text } from '../../../../scripts/testing.js';
 import { asking, limited } from '../pods.js';

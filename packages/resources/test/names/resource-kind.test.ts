@@ -1,10 +1,5 @@
-import {
-  isIntegerResource,
-  isOvercommitAllowed,
-  type ResourceKind,
-  resourceAmountErrors,
-  resourceKind,
-} from '@kubesem/resources';
+import { type ResourceKind, resourceAmountErrors, resourceKind } from '@kubesem/resources';
+import { isIntegerResource, isOvercommitAllowed } from '@kubesem/resources/internal';
 import { describe, expect, test } from 'vitest';
 
 const NAMES: { readonly [kind in ResourceKind]: readonly string[] } = {

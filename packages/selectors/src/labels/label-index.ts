@@ -2,8 +2,6 @@ import type { LabelRequirement } from './requirement.js';
 
 /**
  * What is searched for: objects of a namespace that meet all requirements.
- *
- * @internal
  */
 export interface LabelSearch {
   /** Namespace of the objects. */
@@ -15,8 +13,6 @@ export interface LabelSearch {
 /**
  * Narrows down which objects selectors can select, without comparing each object with each selector: it lists objects by the
  * labels that the selectors require.
- *
- * @internal
  */
 export class LabelIndex<T> {
   private readonly lists = new Map<string, T[]>();

@@ -265,7 +265,7 @@ export function unsupportedOperator(requirement: LabelRequirement, reason: strin
  *
  * @example
  * ```ts
- * import { goLabelSelector } from '@kubesem/selectors';
+ * import { goLabelSelector } from '@kubesem/selectors/internal';
  *
  * goLabelSelector({}) // => '&LabelSelector{MatchLabels:map[string]string{},MatchExpressions:[]LabelSelectorRequirement{},}'
  * ```

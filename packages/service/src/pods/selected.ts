@@ -1,11 +1,11 @@
 import { objectNamespace, type Pod, type Service, type StringMap } from '@kubesem/core';
 import { clusterLists, fields, readList, THROW } from '@kubesem/core/internal';
 import {
-  LabelIndex,
   type LabelRequirement,
   matchesLabelSelector,
   serviceSelectorRequirements,
 } from '@kubesem/selectors';
+import { LabelIndex } from '@kubesem/selectors/internal';
 
 /** What selects the Pods of a Service. */
 export interface ServiceSelection {

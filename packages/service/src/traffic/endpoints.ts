@@ -142,8 +142,6 @@ interface EndpointCount {
  * the endpoints of a headless Service, whatever its families are.
  *
  * Source: `k8s.io/kubernetes/pkg/proxy/util` v1.37.1, `GetClusterIPByFamily`; CoreDNS v1.14.6, `plugin/kubernetes`.
- *
- * @internal
  */
 export function reachableFamilies(service: Service): readonly Family[] {
   const { ignored, families } = readProxiedService(service);
@@ -167,8 +165,6 @@ export function reachableFamilies(service: Service): readonly Family[] {
  * @returns the number of endpoints, and how many are ready
  *
  * Source: `k8s.io/kubernetes/pkg/proxy` v1.37.1, `EndpointSliceCache`.
- *
- * @internal
  */
 export function countEndpoints(
   service: Service,

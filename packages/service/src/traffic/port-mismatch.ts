@@ -26,7 +26,7 @@ interface FamilyPorts {
  *
  * @example
  * ```ts
- * import { portMismatches } from '@kubesem/service';
+ * import { portMismatches } from '@kubesem/service/internal';
  *
  * const service = { metadata: { name: 'web' }, spec: { ports: [{ port: 80 }] } };
  * const slice = {

@@ -1,4 +1,5 @@
-import { portMismatches, reachableEndpoints, trafficRoute } from '@kubesem/service';
+import { reachableEndpoints, trafficRoute } from '@kubesem/service';
+import { portMismatches } from '@kubesem/service/internal';
 import { describe, expect, it } from 'vitest';
 
 const metadata = { name: 'web' };

@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointSlice, Service } from '@kubesem/core';
-import { countEndpoints, portMismatches, reachableFamilies } from '@kubesem/service';
+import { countEndpoints, portMismatches, reachableFamilies } from '@kubesem/service/internal';
 import { describe, expect, test } from 'vitest';
 
 const web = (spec: Service['spec']): Service => ({ metadata: { name: 'web' }, spec });

@@ -1,6 +1,7 @@
 import type { FieldPath, PodResourceClaim, PodSpec } from '@kubesem/core';
 import { displayText, type Fields, keyPath, writtenPath } from '@kubesem/core/internal';
-import { isHugePages, podLimits, podRequests, readAmounts } from '@kubesem/resources';
+import { podLimits, podRequests } from '@kubesem/resources';
+import { isHugePages, readAmounts } from '@kubesem/resources/internal';
 import { checkName, requiredName } from '../rules/names.js';
 import { checkRequirements, type ResourceClaims } from './containers/requirements.js';
 

@@ -20,7 +20,7 @@ import {
   podFields,
   THROW,
 } from '@kubesem/core/internal';
-import { defaultedSpec, mapStatusLists, roundedAmounts } from '@kubesem/resources';
+import { defaultedSpec, mapStatusLists, roundedAmounts } from '@kubesem/resources/internal';
 import { checkAddress } from '../rules/addresses.js';
 import { isRepeated } from '../rules/checked.js';
 import { checkAnnotations, checkLabels } from '../rules/labels.js';

@@ -8,7 +8,7 @@ import {
   type QuantityInput,
 } from '@kubesem/core';
 import { ABSENT, type Fields, fields, INT64_RANGE, readTime, THROW } from '@kubesem/core/internal';
-import { readQuantity } from '@kubesem/resources';
+import { readQuantity } from '@kubesem/resources/internal';
 
 const ANNOTATION = 'autoscaling.alpha.kubernetes.io/';
 
@@ -216,8 +216,6 @@ function readConditions(annotation: Fields<Stored>): readonly Condition[] {
 
 /**
  * The metric of an autoscaler without metrics.
- *
- * @internal
  */
 export const DEFAULT_METRIC: MetricSpec = {
   type: 'Resource',

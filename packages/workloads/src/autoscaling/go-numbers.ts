@@ -1,7 +1,7 @@
 // The arithmetic of Go on amd64, which decides the results of huge values.
 import { INT32_RANGE, MAX_INT64 } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
-import { int64Value } from '@kubesem/resources';
+import { int64Value } from '@kubesem/resources/internal';
 
 const MIN_INT64 = /* @__PURE__ */ BigInt('-9223372036854775808');
 

@@ -1,6 +1,6 @@
 import { type Condition, type HorizontalPodAutoscaler, type Pod } from '@kubesem/core';
 import { COUNT_RANGE, type Fields, fields, readNow, THROW } from '@kubesem/core/internal';
-import { readQuantity } from '@kubesem/resources';
+import { readQuantity } from '@kubesem/resources/internal';
 import { autoscalerAsV2, metricFields } from './autoscaler-v1.js';
 import type {
   AutoscalerCondition,

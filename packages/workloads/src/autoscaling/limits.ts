@@ -58,8 +58,6 @@ const PODS: HPAScalingPolicy = { type: 'Pods', value: 4, periodSeconds: 15 };
  * The rules for more Pods that the API server fills in.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/autoscaling/v2` v1.37.1, `GenerateHPAScaleUpRules`.
- *
- * @internal
  */
 export const SCALE_UP_RULES: CompleteRules = {
   stabilizationWindowSeconds: 0,
@@ -71,8 +69,6 @@ export const SCALE_UP_RULES: CompleteRules = {
  * The rules for fewer Pods that the API server fills in. The window is that of the controller manager.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/autoscaling/v2` v1.37.1, `GenerateHPAScaleDownRules`.
- *
- * @internal
  */
 export const SCALE_DOWN_RULES: CompleteRules = { selectPolicy: 'Max', policies: [PERCENT] };
 

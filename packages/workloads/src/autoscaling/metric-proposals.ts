@@ -12,8 +12,9 @@ import {
 import { type Fields } from '@kubesem/core/internal';
 import { NAMESPACE, POD } from '@kubesem/core/kinds';
 import { Quantity } from '@kubesem/quantity';
-import { readQuantity } from '@kubesem/resources';
-import { formatLabelSelector, goLabelSelector, matchesLabelSelector } from '@kubesem/selectors';
+import { readQuantity } from '@kubesem/resources/internal';
+import { formatLabelSelector, matchesLabelSelector } from '@kubesem/selectors';
+import { goLabelSelector } from '@kubesem/selectors/internal';
 import type { AutoscalerMetrics, MetricAnswer } from './autoscaler-metrics.js';
 import { cappedSum, checkedSum, milliInt64 } from './go-numbers.js';
 import { inContext, MetricFailure } from './metric-failure.js';

@@ -14,13 +14,13 @@ import {
   timestampMs,
   ZERO_TIME_MS,
 } from '@kubesem/core/internal';
+import { podRequests } from '@kubesem/resources';
 import {
   isHugePages,
   podLevelResources,
-  podRequests,
   readAmounts,
   readQuantity,
-} from '@kubesem/resources';
+} from '@kubesem/resources/internal';
 import type { AutoscalerMetrics } from './autoscaler-metrics.js';
 import { milliInt64, sumInt64 } from './go-numbers.js';
 import { MetricFailure } from './metric-failure.js';

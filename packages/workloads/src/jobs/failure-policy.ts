@@ -6,7 +6,7 @@ import {
   type PodFailurePolicyRule,
 } from '@kubesem/core';
 import { ABSENT, type Fields, fields } from '@kubesem/core/internal';
-import { listsExitCode } from '@kubesem/lifecycle';
+import { listsExitCode } from '@kubesem/lifecycle/internal';
 
 /** What a Job does about a failed Pod. */
 export type PodFailurePolicyAction = 'FailJob' | 'FailIndex' | 'Ignore' | 'Count';

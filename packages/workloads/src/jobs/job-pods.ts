@@ -83,7 +83,6 @@ export function countJobPods(job: Job, pods: readonly Pod[], options: JobPodsOpt
  * @param job - the Job
  * @returns whether the Job counts a Pod
  * @throws the errors of {@link @kubesem/selectors!labelSelectorRequirements | labelSelectorRequirements} if the selector is invalid
- * @internal
  */
 export function countedBy(job: Job): (pod: Fields<Pod>) => boolean {
   const object = fields(job, ABSENT);
@@ -153,7 +152,6 @@ function isFailed(pod: Fields<Pod>, phase: string, spec: Fields<JobSpec>): boole
  *
  * @param spec - the spec of the Job; the default of the API server applies
  * @returns whether it waits
- * @internal
  */
 export function replacesOnlyFailedPods(spec: Fields<JobSpec>): boolean {
   const initial = spec.has('podFailurePolicy') ? 'Failed' : undefined;

@@ -72,7 +72,6 @@ export function jobProgress(job: Job, options: JobProgressOptions): JobProgress 
  * @param options - the current time, and the Pods
  * @returns the Job with the status that follows
  * @throws the errors of {@link jobProgress}
- * @internal
  */
 export function countedJob(job: Job, options: JobProgressOptions): Job {
   return { ...job, status: new Progress(job, options).countedStatus() };

@@ -40,8 +40,6 @@ export function controllerCreator(object: OwnedObject): ControllerCreator | unde
 
 /**
  * {@link controllerCreator} for metadata that is being read.
- *
- * @internal
  */
 export function readCreator(metadata: Fields<ObjectMeta>): ControllerCreator | undefined {
   const { kind, name = '' } = readController(metadata) ?? {};

@@ -63,8 +63,6 @@ export function autoscalerRange(
 
 /**
  * {@link autoscalerRange} for an autoscaler that is being read.
- *
- * @internal
  */
 export function readAutoscalerRange(
   autoscaler: Fields<HorizontalPodAutoscaler>,
@@ -101,7 +99,7 @@ function hasScaledToZero(autoscaler: Fields<HorizontalPodAutoscaler>): boolean {
  *
  * @example
  * ```ts
- * import { isScalableKind } from '@kubesem/workloads';
+ * import { isScalableKind } from '@kubesem/workloads/internal';
  *
  * isScalableKind('apps', 'StatefulSet') // => true
  * isScalableKind('apps', 'DaemonSet') // => false

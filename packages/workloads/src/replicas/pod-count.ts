@@ -78,8 +78,6 @@ export function podCount(workload: Workload, options: PodCountOptions = {}): Pod
 
 /**
  * {@link podCount} for a workload that is being read.
- *
- * @internal
  */
 export function readPodCount(
   workload: Fields<Workload>,

@@ -34,8 +34,6 @@ export function podTemplate(workload: Workload, options: WorkloadOptions = {}): 
 
 /**
  * {@link podTemplate} for a workload that is being read.
- *
- * @internal
  */
 export function readPodTemplate(
   workload: Fields<Workload>,

@@ -41,7 +41,7 @@ export type Workload =
  *
  * @example
  * ```ts
- * import { WORKLOAD_KINDS } from '@kubesem/workloads';
+ * import { WORKLOAD_KINDS } from '@kubesem/workloads/internal';
  *
  * WORKLOAD_KINDS.map(({ kind }) => kind).slice(0, 3) // => ['Pod', 'PodTemplate', 'ReplicationController']
  * ```

@@ -1,6 +1,7 @@
 import { type OwnedObject } from '@kubesem/core';
 import { FieldProblems, fields } from '@kubesem/core/internal';
-import { controllerCreator, readCreator } from '@kubesem/workloads';
+import { controllerCreator } from '@kubesem/workloads';
+import { readCreator } from '@kubesem/workloads/internal';
 import { expect, test } from 'vitest';
 
 const owned = (owner: object, labels: object = {}) => ({

@@ -1,4 +1,4 @@
-import { interestedWatches } from '@kubesem/apf';
+import { interestedWatches } from '@kubesem/apf/internal';
 import type { Json } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';

@@ -1,5 +1,5 @@
 import type { Pod, ServiceAccount } from '@kubesem/core';
-import { podImagePullSecrets, podServiceAccountName } from '@kubesem/image';
+import { podImagePullSecrets, podServiceAccountName } from '@kubesem/image/internal';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';

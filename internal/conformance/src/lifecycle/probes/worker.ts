@@ -1,4 +1,5 @@
-import { firstProbeAtMs, PROBE_DEFAULTS, probeVerdictAtMs } from '@kubesem/lifecycle';
+import { firstProbeAtMs, probeVerdictAtMs } from '@kubesem/lifecycle';
+import { PROBE_DEFAULTS } from '@kubesem/lifecycle/internal';
 import type { Comparison } from '../../harness/comparison.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';

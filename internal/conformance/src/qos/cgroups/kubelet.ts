@@ -6,7 +6,8 @@ import {
   podCgroups,
 } from '@kubesem/qos';
 import type { Quantity } from '@kubesem/quantity';
-import { containerResources, podLevelResources, podLimits, podRequests } from '@kubesem/resources';
+import { podLimits, podRequests } from '@kubesem/resources';
+import { containerResources, podLevelResources } from '@kubesem/resources/internal';
 import { attempt, type Comparison } from '../../harness/comparison.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Answer } from '../../harness/operation.js';

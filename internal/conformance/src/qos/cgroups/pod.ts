@@ -1,6 +1,6 @@
 import { type CgroupSource, podCgroups } from '@kubesem/qos';
 import type { Quantity } from '@kubesem/quantity';
-import { podLevelResources } from '@kubesem/resources';
+import { podLevelResources } from '@kubesem/resources/internal';
 import type { Comparison } from '../../harness/comparison.js';
 import type { DeviationId } from '../../harness/deviations.js';
 import type { Json, JsonObject } from '../../harness/json.js';

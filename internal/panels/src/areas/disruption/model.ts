@@ -1,6 +1,7 @@
 import { attempt, objectNamespace, type PodDisruptionBudget } from '@kubesem/core';
 import type { DrainCluster, PdbRule } from '@kubesem/disruption';
-import { BUDGET_POD_TEXTS, budgetReport, budgetTexts } from '@kubesem/inspect';
+import { BUDGET_POD_TEXTS, budgetReport } from '@kubesem/inspect';
+import { budgetTexts } from '@kubesem/inspect/internal';
 import type { Case } from '../../case/case.js';
 import { type Page, pageOf } from '../../case/page.js';
 import type { AreaModel } from '../area.js';

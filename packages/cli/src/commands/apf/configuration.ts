@@ -2,16 +2,17 @@ import {
   type ApfConfiguration,
   type ConfigurationProblem,
   effectiveConfiguration,
-  nameOf,
   storableConfiguration,
   withBuiltInObjects,
 } from '@kubesem/apf';
+import { nameOf } from '@kubesem/apf/internal';
 import { type FlowSchema, fieldPath, KUBERNETES_VERSION } from '@kubesem/core';
 import { problemOf } from '@kubesem/core/internal';
 import { FLOW_SCHEMA, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
 import { FLOW_SCHEMA_TYPE } from '@kubesem/core/types/flow-schema';
 import { PRIORITY_LEVEL_CONFIGURATION_TYPE } from '@kubesem/core/types/priority-level-configuration';
-import { type PlaceInLists, placeIn } from '@kubesem/inspect';
+import { type PlaceInLists } from '@kubesem/inspect';
+import { placeIn } from '@kubesem/inspect/internal';
 import { ClusterReader } from '@kubesem/manifests/cluster';
 import * as flags from '../../frame/flags.js';
 import type { Reads } from '../../frame/input.js';

@@ -1,9 +1,5 @@
-import {
-  type EffectiveLevel,
-  type MaintenanceAction,
-  maintenanceActions,
-  nameOf,
-} from '@kubesem/apf';
+import { type EffectiveLevel, type MaintenanceAction, maintenanceActions } from '@kubesem/apf';
+import { nameOf } from '@kubesem/apf/internal';
 import { type Column, column, numbers, renderRows, tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';

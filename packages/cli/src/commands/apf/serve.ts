@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { effectiveConfiguration, nameOf } from '@kubesem/apf';
+import { effectiveConfiguration } from '@kubesem/apf';
+import { nameOf } from '@kubesem/apf/internal';
 import type { FileConfiguration } from '@kubesem/apf-http/file';
 import { type FlowKind, type RunningServer, startServer } from '@kubesem/apf-http/internal';
 import { InvalidArgumentError } from 'commander';

@@ -15,8 +15,8 @@ import {
   type ObjectIdentity,
   type ObjectReport,
   type Problem,
-  readableConfig,
 } from '@kubesem/inspect';
+import { readableConfig } from '@kubesem/inspect/internal';
 import type { ManifestObject } from '@kubesem/manifests';
 import { ClusterReader, placeProblem } from '@kubesem/manifests/cluster';
 import { validateConfigMap } from '@kubesem/validation/config-map';

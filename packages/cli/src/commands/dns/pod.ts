@@ -1,7 +1,8 @@
 import { type FieldProblem, identityOf, KubesemError, originOf, type Pod } from '@kubesem/core';
 import { appendAll, readIpAddress } from '@kubesem/core/internal';
 import { clusterDnsAddresses, type NodeResolver, type PodResolvConf } from '@kubesem/dns';
-import { type NetworkCluster, type PlacedProblem, problemIn } from '@kubesem/inspect';
+import { type NetworkCluster, type PlacedProblem } from '@kubesem/inspect';
+import { problemIn } from '@kubesem/inspect/internal';
 import { validatePod } from '@kubesem/validation/pod';
 import { InvalidArgumentError } from 'commander';
 import type { Answer } from '../../frame/command.js';

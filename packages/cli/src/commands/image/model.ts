@@ -11,7 +11,8 @@ import {
   type RegistryCredential,
   safeParseImage,
 } from '@kubesem/image';
-import { type ReportedCredential, reportedCredential } from '@kubesem/inspect';
+import { type ReportedCredential } from '@kubesem/inspect';
+import { reportedCredential } from '@kubesem/inspect/internal';
 import type { CredentialFiles } from '../../shared/images.js';
 
 /** What `kubesem image` reports. */

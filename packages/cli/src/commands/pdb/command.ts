@@ -1,8 +1,8 @@
 import { apiGroupOf, type Controller, identityOf, indexCluster } from '@kubesem/core';
 import { POD, POD_DISRUPTION_BUDGET } from '@kubesem/core/kinds';
 import { type DrainCluster, pdbStatus } from '@kubesem/disruption';
-import { budgetReport, budgetTexts } from '@kubesem/inspect';
-import { evictionReport } from '@kubesem/inspect/internal';
+import { budgetReport } from '@kubesem/inspect';
+import { budgetTexts, evictionReport } from '@kubesem/inspect/internal';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Column, column, isWide, namespaces, numbers, tableOf } from '../../frame/columns.js';
 import { type AddCommand, type Answer, command } from '../../frame/command.js';

@@ -1,10 +1,6 @@
-import {
-  BUDGET_POD_TEXTS,
-  type BudgetReport,
-  budgetTexts,
-  type CountedReport,
-} from '@kubesem/inspect';
+import { BUDGET_POD_TEXTS, type BudgetReport, type CountedReport } from '@kubesem/inspect';
 import type { EvictedBudget, EvictionReport } from '@kubesem/inspect/internal';
+import { budgetTexts } from '@kubesem/inspect/internal';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Column, column, numbers, renderRows } from '../../frame/columns.js';
 import type { Colors } from '../../output/colors.js';

@@ -60,7 +60,7 @@ export interface PodKeyring {
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  * @example
  * ```ts
- * import { dockerConfigSecret, registryCredentials, podKeyring } from '@kubesem/image';
+ * import { dockerConfigSecret, podKeyring, registryCredentials } from '@kubesem/image';
  *
  * const secret = dockerConfigSecret({
  *   namespace: 'shop',
@@ -196,7 +196,7 @@ export interface ResolvedImagePullSecrets {
  *
  * Their contents are not decoded; a keyring does that.
  *
- * @param names - the names from {@link podImagePullSecrets}; empty ones are ignored
+ * @param names - the names from `podImagePullSecrets`; empty ones are ignored
  * @param cluster - all known Secrets; those without a namespace are in `default`
  * @param options - the namespace of the Pod
  * @returns the Secrets with credentials, and the problems of the other names

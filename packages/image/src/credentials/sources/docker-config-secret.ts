@@ -45,7 +45,8 @@ export interface DockerConfigSecretOptions {
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if one of them is not a string
  * @example
  * ```ts
- * import { dockerConfigSecret, readDockerConfigSecret } from '@kubesem/image';
+ * import { dockerConfigSecret } from '@kubesem/image';
+ * import { readDockerConfigSecret } from '@kubesem/image/internal';
  *
  * const secret = dockerConfigSecret({ name: 'quay', server: 'quay.io', username: 'änne', password: 'tiger' });
  * secret.type // => 'kubernetes.io/dockerconfigjson'
@@ -91,7 +92,7 @@ export function dockerConfigSecret(options: DockerConfigSecretOptions): Secret {
  * @throws {@link DockerConfigError} with code `NO_COLON` if a decoded `auth` has no `:`
  * @example
  * ```ts
- * import { readDockerConfigSecret } from '@kubesem/image';
+ * import { readDockerConfigSecret } from '@kubesem/image/internal';
  *
  * const data = { '.dockercfg': 'eyJxdWF5LmlvIjp7InVzZXJuYW1lIjoiYW5uYSJ9fQ==' };
  * readDockerConfigSecret({ type: 'kubernetes.io/dockercfg', data }) // => [{ server: 'quay.io', username: 'anna', email: '' }]

@@ -40,7 +40,7 @@ export type DockerConfigFormat = 'dockerconfigjson' | 'dockercfg';
 
 /** Options of the functions that parse a Docker configuration. */
 export interface DockerConfigOptions {
-  /** The format; `dockerconfigjson` if absent. See {@link dockerConfigFormat}. */
+  /** The format; `dockerconfigjson` if absent. See `dockerConfigFormat`. */
   readonly format?: DockerConfigFormat | null | undefined;
 }
 
@@ -82,7 +82,7 @@ const READ_FIELDS: readonly string[] = ['auths', 'HttpHeaders'];
  * `dockerconfigjson`
  * @example
  * ```ts
- * import { dockerConfigFormat } from '@kubesem/image';
+ * import { dockerConfigFormat } from '@kubesem/image/internal';
  *
  * dockerConfigFormat('{ "auths": {} }') // => 'dockerconfigjson'
  * dockerConfigFormat('{ "quay.io": { "username": "anna" } }') // => 'dockercfg'

@@ -1,4 +1,5 @@
-import { newPod, type QuotaObject } from '@kubesem/admission';
+import { type QuotaObject } from '@kubesem/admission';
+import { newPod } from '@kubesem/admission/internal';
 import {
   attempt,
   type Deployment,

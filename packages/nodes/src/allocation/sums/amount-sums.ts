@@ -1,5 +1,5 @@
 import { Quantity } from '@kubesem/quantity';
-import type { Amounts } from '@kubesem/resources';
+import type { Amounts } from '@kubesem/resources/internal';
 
 /**
  * Sums of amounts by resource name, equal to those of `addAmounts`. Every addition there makes a quantity; for the many Pods

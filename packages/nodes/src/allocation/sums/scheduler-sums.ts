@@ -7,7 +7,7 @@ import {
   isAttachableVolumes,
   isExtendedResource,
   isHugePages,
-} from '@kubesem/resources';
+} from '@kubesem/resources/internal';
 import { addInt64, type Int64, toInt64 } from '../int64.js';
 import { atPlace } from '../problems.js';
 import { type ReadNode, readPlacement } from '../read.js';

@@ -7,7 +7,7 @@ import {
   computeBothSides,
   specResult,
   toResourceQuantities,
-} from '@kubesem/resources';
+} from '@kubesem/resources/internal';
 import type { Allocation, NodeAllocation, PodAllocation } from '../allocation.js';
 import { ClusterReader, type NodeGroup, type PodOnNode } from '../cluster-reader.js';
 import { type AllocationPolicy, reportNegatives } from '../problems.js';

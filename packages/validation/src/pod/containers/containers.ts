@@ -6,7 +6,7 @@ import type {
   Lifecycle,
 } from '@kubesem/core';
 import { type Fields, writtenPath } from '@kubesem/core/internal';
-import { hasSpaceAtAnEnd } from '@kubesem/image';
+import { hasSpaceAtAnEnd } from '@kubesem/image/internal';
 import { isRepeated } from '../../rules/checked.js';
 import { requiredName, requiredText } from '../../rules/names.js';
 import { checkSecurityContext } from '../security/security-context.js';

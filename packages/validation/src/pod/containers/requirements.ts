@@ -7,6 +7,7 @@ import {
 } from '@kubesem/core';
 import { type Fields, keyPath, writtenPath } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
+import { type ResourceAmountError, resourceAmountErrors } from '@kubesem/resources';
 import {
   type Amounts,
   isExtendedResource,
@@ -15,10 +16,8 @@ import {
   isOvercommitAllowed,
   isPodLevelResource,
   isStandardResource,
-  type ResourceAmountError,
   readAmounts,
-  resourceAmountErrors,
-} from '@kubesem/resources';
+} from '@kubesem/resources/internal';
 import { checkName } from '../../rules/names.js';
 
 /** What the requests and limits belong to. */

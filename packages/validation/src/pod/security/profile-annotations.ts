@@ -1,7 +1,7 @@
 // Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1.
 import type { FieldPath, ObjectMeta, PodSpec } from '@kubesem/core';
 import { CONTAINER_FIELDS, type Fields, pathBelow } from '@kubesem/core/internal';
-import { hasSpaceAtAnEnd } from '@kubesem/image';
+import { hasSpaceAtAnEnd } from '@kubesem/image/internal';
 import type { Profile } from './profiles.js';
 
 const SECCOMP_OF_POD = 'seccomp.security.alpha.kubernetes.io/pod';

@@ -1,6 +1,6 @@
 // Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1.
 import { type Fields, utf8Length } from '@kubesem/core/internal';
-import { hasSpaceAtAnEnd } from '@kubesem/image';
+import { hasSpaceAtAnEnd } from '@kubesem/image/internal';
 import { checkRelativePath } from '../volumes/paths.js';
 
 /** A profile of seccomp or AppArmor. Source: `k8s.io/api/core/v1` v0.37.1. */

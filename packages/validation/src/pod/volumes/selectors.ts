@@ -1,6 +1,6 @@
 import type { ObjectFieldSelector, ResourceFieldSelector } from '@kubesem/core';
 import { ENV_FIELDS, type Fields, fieldLabelError, subscriptOf } from '@kubesem/core/internal';
-import { readQuantity } from '@kubesem/resources';
+import { readQuantity } from '@kubesem/resources/internal';
 import { checkName, requiredText } from '../../rules/names.js';
 
 /**
