@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
+import { clusterFetch, type KubeconfigOverrides, readKubeconfig } from '@kubesem/kubeconfig';
 import { type FollowedConfiguration, type FollowOptions, follow } from './configuration/follow.js';
 import { during, pause, readInterval } from './configuration/pause.js';
 import type { Gate } from './gate/gate.js';
@@ -46,13 +47,19 @@ export interface ClusterRequest {
 /** Options of {@link followCluster}. */
 export interface FollowClusterOptions extends FollowOptions {
   /**
-   * Sends a GET request to the API server, with your credentials. They need the verbs `list` and `watch`.
+   * Sends a GET request to the API server, with your credentials. They need the verbs `list` and `watch`. By default, it asks
+   * the cluster that kubectl would ask: that of the kubeconfig, or the one in whose Pod the process runs.
    *
    * @param path - path of the request, such as `/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas`
    * @param init - signal for `fetch`
    */
-  fetch(path: string, init: ClusterRequest): PromiseLike<ClusterResponse>;
+  fetch?(path: string, init: ClusterRequest): PromiseLike<ClusterResponse>;
+  /** Which kubeconfig, context and user counts, without `fetch`. Default: those of kubectl */
+  readonly kubeconfig?: KubeconfigOverrides | undefined;
 }
+
+/** How the API server is asked. */
+type Ask = NonNullable<FollowClusterOptions['fetch']>;
 
 const DEFAULT_INTERVAL_MS = 10_000;
 const API = '/apis/flowcontrol.apiserver.k8s.io/v1';
@@ -92,7 +99,7 @@ interface List {
  * @param options - how to reach the API server, when to try again, and who is informed
  * @returns stops following
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if `intervalMs` is not a number from 1 to
- *   2147483647
+ *   2147483647; {@link @kubesem/kubeconfig!KubeconfigError | KubeconfigError} with its codes if the kubeconfig cannot be used
  *
  * @example
  * ```ts
@@ -116,9 +123,10 @@ interface List {
  */
 export function followCluster<Request>(
   gate: Gate<Request>,
-  options: FollowClusterOptions,
+  options: FollowClusterOptions = {},
 ): FollowedConfiguration {
   const intervalMs = readInterval(options.intervalMs) ?? DEFAULT_INTERVAL_MS;
+  const ask: Ask = options.fetch ?? askKubeconfig(options.kubeconfig);
   let versions: readonly string[] = [];
   let failures = 0;
   /** Two watches can fail in turn; each failure is reported once in a series. */
@@ -136,7 +144,7 @@ export function followCluster<Request>(
       load: async (signal) => {
         versions = [];
         const lists = await during(LIST_MS, signal, (own) =>
-          Promise.all(RESOURCES.map((each) => list(each, options, own))),
+          Promise.all(RESOURCES.map((each) => list(each, ask, own))),
         );
         if (lists === undefined) {
           throw new Error('the API server did not respond in 30 seconds');
@@ -153,7 +161,7 @@ export function followCluster<Request>(
       changed: async (signal) => {
         let hasChanged = false;
         try {
-          hasChanged = await watchAll(versions, options, intervalMs, signal);
+          hasChanged = await watchAll(versions, ask, intervalMs, signal);
         } catch (error) {
           fail(error);
         }
@@ -168,6 +176,11 @@ export function followCluster<Request>(
   );
 }
 
+/** Asks the cluster of a kubeconfig. A server has nobody who could answer a credential plugin. */
+function askKubeconfig(overrides: KubeconfigOverrides | undefined): Ask {
+  return clusterFetch(readKubeconfig({ overrides }), { isInteractive: false });
+}
+
 /** How long to wait after a number of failures: twice as long each time, and up to as much more. */
 function backOffMs(intervalMs: number, failures: number): number {
   const longest = Math.max(intervalMs, LONGEST_PAUSE_MS);
@@ -175,12 +188,8 @@ function backOffMs(intervalMs: number, failures: number): number {
 }
 
 /** Lists the objects of a resource. */
-async function list(
-  resource: string,
-  options: FollowClusterOptions,
-  signal: AbortSignal,
-): Promise<List> {
-  const response = await options.fetch(`${API}/${resource}`, { signal });
+async function list(resource: string, ask: Ask, signal: AbortSignal): Promise<List> {
+  const response = await ask(`${API}/${resource}`, { signal });
   checkStatus('list', resource, response);
   const { items, metadata } = ((await response.json()) ?? {}) as Partial<StoredList>;
   if (!Array.isArray(items)) {
@@ -195,7 +204,7 @@ async function list(
  */
 async function watchAll(
   versions: readonly string[],
-  options: FollowClusterOptions,
+  ask: Ask,
   intervalMs: number,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -204,9 +213,7 @@ async function watchAll(
   }
   const startMs = performance.now();
   const hasChanged = await during(DEAD_AFTER_MS, signal, (own) =>
-    Promise.race(
-      RESOURCES.map((each, index) => watch(each, versions[index] as string, options, own)),
-    ),
+    Promise.race(RESOURCES.map((each, index) => watch(each, versions[index] as string, ask, own))),
   );
   return hasChanged === true || performance.now() - startMs > intervalMs;
 }
@@ -215,11 +222,11 @@ async function watchAll(
 async function watch(
   resource: string,
   version: string,
-  options: FollowClusterOptions,
+  ask: Ask,
   signal: AbortSignal,
 ): Promise<boolean> {
   const query = `watch=1&resourceVersion=${encodeURIComponent(version)}&timeoutSeconds=${WATCH_SECONDS}`;
-  const response = await options.fetch(`${API}/${resource}?${query}`, { signal });
+  const response = await ask(`${API}/${resource}?${query}`, { signal });
   if (response.status === GONE) {
     // The list is too old: it is time for another one.
     return false;

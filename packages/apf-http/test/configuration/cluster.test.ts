@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { SUGGESTED_FLOW_SCHEMAS, SUGGESTED_PRIORITY_LEVELS } from '@kubesem/apf';
 import { Gate } from '@kubesem/apf-http';
 import { type FollowClusterOptions, followCluster } from '@kubesem/apf-http/cluster';
@@ -145,6 +148,29 @@ async function apiServer(options: Partial<FollowClusterOptions> = {}) {
   const count = (line: string) => asked.filter((each) => each === line).length;
   return { cluster, gate, errors, watches, count, server, following };
 }
+
+describe('the cluster of a kubeconfig', () => {
+  test('is followed without a function that asks it', async () => {
+    const { server, following } = await apiServer();
+    following.close();
+    const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
+    ends.push(() => rmSync(folder, { recursive: true }));
+    const { port } = server.address() as AddressInfo;
+    const kubeconfig = join(folder, 'config');
+    const url = `http://127.0.0.1:${port}`;
+    writeFileSync(kubeconfig, `clusters: [{ name: c, cluster: { server: '${url}' } }]`);
+    const gate = emptyGate();
+    const followed = followCluster(gate, { kubeconfig: { kubeconfig, cluster: 'c' } });
+    ends.push(followed.close);
+    expect(await followed.refresh()).toBe(true);
+    expect(levelsOf(gate)).toContain('workload-low');
+  });
+
+  test('is an error if there is none', () => {
+    const nowhere = () => followCluster(emptyGate(), { kubeconfig: { kubeconfig: '/none' } });
+    expect(nowhere).toThrowError(expect.objectContaining({ code: 'UNREADABLE_KUBECONFIG' }));
+  });
+});
 
 describe('a watch', () => {
   test('applies a change, and does not list the objects before', async () => {

@@ -1,6 +1,6 @@
 // How a command declares its flags and arguments: plain data with the type of the value, of which the frame makes
 // the options of commander.
-import { contextNames } from '../io/cluster/kubeconfig.js';
+import { contextNames } from '../io/cluster/context-names.js';
 import { currentTime, nonEmpty, positiveInteger, time } from '../options.js';
 import type { OutputFormat } from '../output/write.js';
 
@@ -183,7 +183,7 @@ export function onlyNamespace(what: string): Flag<string | undefined> {
   return value('-n, --namespace <NS>', `Only ${what} in this namespace`, nonEmpty);
 }
 
-/** `--context` and `--kubeconfig`. */
+/** `--context` and `--kubeconfig`, and the flags of kubectl for the connection. */
 export const CONTEXT = {
   context: value('--context <NAME>', 'Read the cluster of this kubeconfig context', nonEmpty, {
     suggest: (given) => contextNames(given.get('kubeconfig')),
@@ -191,6 +191,14 @@ export const CONTEXT = {
   kubeconfig: value(
     '--kubeconfig <FILE>',
     'Kubeconfig to read the cluster with (without --context: its current context)',
+    nonEmpty,
+  ),
+  as: value('--as <USER>', 'User to impersonate in the cluster', nonEmpty),
+  asGroups: repeatable('--as-group <GROUP>', 'Group to impersonate in the cluster', nonEmpty),
+  asUid: value('--as-uid <UID>', 'UID to impersonate in the cluster', nonEmpty),
+  requestTimeout: value(
+    '--request-timeout <TIME>',
+    'How long one request to the cluster may take, such as 30s',
     nonEmpty,
   ),
 };

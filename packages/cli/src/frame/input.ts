@@ -1,4 +1,5 @@
 // What the arguments and flags of a command name as its input.
+import type { ClusterFlags } from '../io/cluster/connect.js';
 import type { Resource } from '../io/cluster/resources.js';
 import { type Input, isStdin } from '../io/objects.js';
 import type { Terminal } from '../io/terminal.js';
@@ -25,11 +26,9 @@ export interface Reads {
 }
 
 /** The values that name an input, by the keys that they have in every command. */
-export interface InputValues {
+export interface InputValues extends ClusterFlags {
   readonly paths?: readonly string[];
   readonly filename?: readonly string[];
-  readonly context?: string | undefined;
-  readonly kubeconfig?: string | undefined;
 }
 
 /**
@@ -37,13 +36,21 @@ export interface InputValues {
  *
  * @param values - of arguments and flags
  * @param reads - what else is read
+ * @throws UsageError if a flag is about a cluster that is not read
  */
 export function inputOf(values: InputValues, reads: Reads): Input {
   const { paths = [], filename = [], context, kubeconfig } = values;
+  const { as, asGroups = [], asUid, requestTimeout } = values;
   const { resources, only, namespace } = reads;
   const isCluster = context !== undefined || kubeconfig !== undefined;
-  const cluster =
-    isCluster && resources ? { context, kubeconfig, resources, namespace: only } : undefined;
+  const isConnected = as ?? asGroups[0] ?? asUid ?? requestTimeout;
+  if (!isCluster && isConnected !== undefined) {
+    throw new UsageError(
+      '--as, --as-group, --as-uid and --request-timeout are about a cluster; also pass --context',
+    );
+  }
+  const flags = { context, kubeconfig, as, asGroups, asUid, requestTimeout };
+  const cluster = isCluster && resources ? { ...flags, resources, namespace: only } : undefined;
   return { paths: [...paths, ...filename], namespace, cluster };
 }
 

@@ -20,7 +20,7 @@ const NUMBERS: Readonly<Record<string, readonly string[]>> = {
 const OTHERS =
   `<ADDRESS> <CLIENT> <CODE,...> <COLUMN> <CONTAINER=IMAGE> <DESTINATION> <DOMAIN> <DUMP> <FILE> <FILEPATH>
   <FORMAT> <HOST> <IP> <KEY,...> <KEY=VALUE> <KIND> <LEVEL> <LIBC> <NAME> <NAMESPACE/POD> <NODE> <NS> <PATH> <POD>
-  <PROTOCOL> <SELECTOR> <TYPE> <URL> <[KEY=]PATH>`.split(/\s+/);
+  <PROTOCOL> <SELECTOR> <TYPE> <URL> <USER> <GROUP> <UID> <[KEY=]PATH>`.split(/\s+/);
 
 const LINES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(SAMPLES).map(([path, { line }]) => [path, line])),

@@ -9,6 +9,7 @@ import { KubeconfigError } from '../error.js';
 import { UserCredentials } from './credentials.js';
 import { Dispatchers } from './dispatchers.js';
 import type { HeaderList } from './impersonation.js';
+import { loadUndici } from './load-undici.js';
 import { environmentProxy } from './proxy.js';
 
 /** A `fetch` for one API server. */
@@ -63,6 +64,29 @@ export function clusterFetch(
   connection: ClusterConnection,
   options: ClusterFetchOptions = {},
 ): ClusterFetch {
+  return clusterClient(connection, options).fetch;
+}
+
+/** What asks an API server. */
+export interface ClusterClient {
+  /** Sends a request. */
+  readonly fetch: ClusterFetch;
+  /** Hides the credentials that were sent in a text that somebody else wrote, who may repeat what it received. */
+  redact(text: string): string;
+}
+
+/**
+ * Makes what asks an API server.
+ *
+ * @param connection - how to reach the server
+ * @param options - the environment, the file system, and limits of credential plugins
+ *
+ * @internal
+ */
+export function clusterClient(
+  connection: ClusterConnection,
+  options: ClusterFetchOptions = {},
+): ClusterClient {
   const { env = process.env, files = LOCAL_FILES } = options;
   const { isInteractive = Boolean(process.stdin.isTTY) } = options;
   const timeoutMs =
@@ -76,25 +100,28 @@ export function clusterFetch(
   const credentials = new UserCredentials(connection, context);
   const dispatchers = new Dispatchers(connection, proxyOf(connection, server, env), files);
   const base = new URL(formatGoUrl({ ...server, user: '', query: '' }));
-  return async (path, init = {}) => {
-    const url = urlBelow(base, path);
-    const { fetch } = await import('undici');
-    const carried = await credentials.next();
-    const dispatcher = await dispatchers.current(carried.ofPlugin);
-    const headers = new Headers(init.headers);
-    const added = addedHeaders(headers, carried.authorization, credentials.impersonation);
-    if (connection.disableCompression) {
-      headers.set('Accept-Encoding', 'identity');
-    }
-    const request = { redirect: 'manual', ...init, headers, signal: signalOf(connection, init) };
-    const response = await fetch(url, {
-      ...(request as object),
-      dispatcher: dispatcher.compose(carrying(added)),
-    });
-    if (response.status === UNAUTHORIZED) {
-      await credentials.rejected(carried);
-    }
-    return response as unknown as Response;
+  return {
+    redact: (text) => credentials.redact(text),
+    fetch: async (path, init = {}) => {
+      const url = urlBelow(base, path);
+      const { fetch } = await loadUndici();
+      const carried = await credentials.next();
+      const dispatcher = await dispatchers.current(carried.ofPlugin);
+      const headers = new Headers(init.headers);
+      const added = addedHeaders(headers, carried.authorization, credentials.impersonation);
+      if (connection.disableCompression) {
+        headers.set('Accept-Encoding', 'identity');
+      }
+      const request = { redirect: 'manual', ...init, headers, signal: signalOf(connection, init) };
+      const response = await fetch(url, {
+        ...(request as object),
+        dispatcher: dispatcher.compose(carrying(added)),
+      });
+      if (response.status === UNAUTHORIZED) {
+        await credentials.rejected(carried);
+      }
+      return response as unknown as Response;
+    },
   };
 }
 

@@ -26,6 +26,7 @@ export class UserCredentials {
   /** Headers with which requests act as somebody else. */
   readonly impersonation: HeaderList;
   private readonly plugin: CredentialPlugin | undefined;
+  private readonly secrets = new Set<string>();
   private readonly authorization: () => string;
 
   /**
@@ -54,6 +55,7 @@ export class UserCredentials {
       this.authorization = () => `Bearer ${file?.current() ?? token}`;
     } else if (username !== '') {
       const pair = Buffer.from(`${username}:${password}`).toString('base64');
+      this.secrets.add(password);
       this.authorization = () => `Basic ${pair}`;
     } else {
       this.authorization = () => (idToken === undefined ? '' : `Bearer ${idToken()}`);
@@ -62,6 +64,20 @@ export class UserCredentials {
 
   /** Returns what the next request carries. */
   async next(): Promise<RequestCredentials> {
+    const carried = await this.credentials();
+    const [, secret = ''] = carried.authorization.split(' ');
+    this.secrets.add(secret);
+    return carried;
+  }
+
+  /** Hides the credentials of all requests so far in a text. */
+  redact(text: string): string {
+    return [...this.secrets]
+      .filter((secret) => secret !== '')
+      .reduce((result, secret) => result.split(secret).join('(hidden)'), text);
+  }
+
+  private async credentials(): Promise<RequestCredentials> {
     if (this.plugin === undefined) {
       return { authorization: this.authorization(), ofPlugin: undefined };
     }

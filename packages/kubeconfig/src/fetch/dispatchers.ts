@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { KubeconfigFiles } from '../config/file-system.js';
 import type { ClusterConnection } from '../connection/connection.js';
+import { loadUndici } from './load-undici.js';
 import { type Materials, readMaterials, tlsOptions } from './materials.js';
 import type { PluginCredentials } from './plugin-answer.js';
 
@@ -65,7 +66,7 @@ export class Dispatchers {
   }
 
   private async create(materials: Materials): Promise<Dispatcher> {
-    const { Agent, ProxyAgent } = await import('undici');
+    const { Agent, ProxyAgent } = await loadUndici();
     const tls = tlsOptions(this.connection, materials);
     // A watch can be silent for long.
     const timeouts = { bodyTimeout: 0, headersTimeout: 0 };

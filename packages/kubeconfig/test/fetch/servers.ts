@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import type { ClusterConnection, ConnectionCredentials, ConnectionTls } from '@kubesem/kubeconfig';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 /** A certificate, its key, and the files that hold them. */
 export interface Pair {
@@ -22,7 +22,8 @@ export interface Pair {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'kubeconfig-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// Several test files share this module.
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 function openssl(...args: string[]): void {
   execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });

@@ -58,9 +58,9 @@ export const fit: AddCommand = command({
     }
     return { namespace, files: dumps };
   },
-  answer: async ({ input, dumps, context, kubeconfig, explain }, terminal) => {
+  answer: async ({ input, dumps, explain, ...asked }, terminal) => {
     const resources = [...RUNTIME_CLASS_RESOURCES, ...NODE_RESOURCES];
-    const cluster = inputOf({ paths: dumps, context, kubeconfig }, { resources });
+    const cluster = inputOf({ ...asked, paths: dumps, filename: [] }, { resources });
     const kinds = [NODE, POD, RUNTIME_CLASS];
     const read = await readClusterObjects(cluster, terminal, { kinds, types: {} });
     const lists = clusterLists(read.cluster, 'nodes', 'pods', 'runtimeClasses');

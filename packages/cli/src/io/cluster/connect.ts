@@ -1,24 +1,24 @@
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KubeConfig } from '@kubernetes/client-node';
-import { displayText } from '@kubesem/core/internal';
+import {
+  type KubeconfigError,
+  type KubeconfigOverrides,
+  loadKubeconfig,
+  readKubeconfig,
+} from '@kubesem/kubeconfig';
+import { type ClusterClient, clusterClient } from '@kubesem/kubeconfig/internal';
 import { version } from '../../version.js';
 import { MAX_TEXT_BYTES } from '../read.js';
 import { InputError, systemReason } from '../sources.js';
-import { readKubeconfig } from './kubeconfig.js';
 
-/** Which cluster to read from, as the command line names it. */
-export interface ClusterFlags {
-  /** Name of a context; undefined for the current one of the kubeconfig. */
-  readonly context?: string | undefined;
-  /** A file; undefined for what kubectl uses. */
-  readonly kubeconfig?: string | undefined;
-}
+/** Which cluster to read from and as whom, as the command line says. */
+export type ClusterFlags = Pick<
+  KubeconfigOverrides,
+  'context' | 'kubeconfig' | 'as' | 'asGroups' | 'asUid' | 'requestTimeout'
+>;
 
 /** An API server and the credentials for it, which nobody else receives. */
 export interface ApiServer {
-  /** Name of the context. */
+  /** Name of the context; the address of a server without one. */
   readonly context: string;
   /** Sends a GET request; the path includes the query. By default, it accepts JSON. */
   readonly get: (path: string, accept?: string) => Promise<Answer>;
@@ -26,112 +26,49 @@ export interface ApiServer {
   readonly redact: (text: string) => string;
 }
 
-/** The official client. It is optional, because most users read files. Version 2 needs Node 22. */
-const CLIENT = '@kubernetes/client-node';
-type Client = typeof import('@kubernetes/client-node');
-
 /**
- * Connects to the cluster of a context.
+ * Connects to a cluster as kubectl does.
  *
  * @param flags - which cluster
- * @param load - loads the official client
  * @returns the API server; nothing is sent yet
- * @throws InputError if the client is missing, no such context is configured, or its credentials cannot be loaded
+ * @throws InputError if no such context is configured, or its credentials cannot be used
  */
-export async function connect(
-  flags: ClusterFlags,
-  load: () => Promise<Pick<Client, 'KubeConfig'>> = () => import('@kubernetes/client-node'),
-): Promise<ApiServer> {
-  const { KubeConfig: Config } = await loadClient(load);
-  const config = readKubeconfig(flags.kubeconfig, Config);
-  // The client returns undefined if the kubeconfig names none.
-  const context = flags.context ?? (config.getCurrentContext() || '');
-  selectContext(config, context);
-  const { server = '' } = config.getCurrentCluster() ?? {};
-  const options: RequestOptions = {};
+export async function connect(flags: ClusterFlags): Promise<ApiServer> {
   try {
-    // Without TLS, as of kubectl proxy, kubectl reads no credentials, whatever else the cluster says.
-    // Source: `k8s.io/client-go/tools/clientcmd` v0.37.1, `DirectClientConfig.ClientConfig`.
-    if (server.startsWith('https:')) {
-      checkProvider(config, context);
-      await config.applyToHTTPSOptions(options);
-    }
+    const connection = readKubeconfig({ overrides: flags });
+    const client = clusterClient(connection);
+    const silenceMs = connection.requestTimeoutMs || SILENCE_MS;
+    return {
+      context: connection.context || connection.server,
+      get: async (path, accept = JSON_TYPE) => {
+        if (!isPlainPath(path)) {
+          throw new InputError('a name of the input leads to another path');
+        }
+        return getAgain(() => get(client, path, accept, silenceMs));
+      },
+      redact: client.redact,
+    };
   } catch (error) {
-    if (error instanceof InputError) {
-      throw error;
-    }
-    // The message is that of a credential plugin, which may contain anything.
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new InputError(
-      `context ${context}: its credentials cannot be loaded${code}; check them with kubectl`,
-    );
-  }
-  const base = server.endsWith('/') ? server.slice(0, -1) : server;
-  return {
-    context,
-    get: async (path, accept = JSON_TYPE) => {
-      if (!isPlainPath(path)) {
-        throw new InputError('a name of the input leads to another path');
-      }
-      return getAgain(`${base}${path}`, {
-        ...options,
-        headers: { ...options.headers, Accept: accept },
-      });
-    },
-    redact: redactor(options),
-  };
-}
-
-async function loadClient(
-  load: () => Promise<Pick<Client, 'KubeConfig'>>,
-): Promise<Pick<Client, 'KubeConfig'>> {
-  let problem: string;
-  try {
-    const client = await load();
-    if (typeof client.KubeConfig?.prototype.applyToHTTPSOptions === 'function') {
-      return client;
-    }
-    problem = `the installed version of ${CLIENT} is not version 1 or 2`;
-  } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
-    problem = isMissing
-      ? `reading a cluster needs the package ${CLIENT}`
-      : `the installed version of ${CLIENT} does not run on Node ${process.versions.node}`;
-  }
-  throw new InputError(`${problem}; install it next to kubesem: npm install --global ${CLIENT}@1`);
-}
-
-function selectContext(config: KubeConfig, context: string): void {
-  const names = config.getContexts().map(({ name }) => name);
-  if (!names.includes(context)) {
-    const problem =
-      context === '' ? 'the kubeconfig has no current context' : `no context named ${context}`;
-    throw new InputError(`${problem}; pass --context with one of: ${names.join(', ')}`);
-  }
-  config.setCurrentContext(context);
-  if (!/^https?:\/\//.test(config.getCurrentCluster()?.server ?? '')) {
-    throw new InputError(`context ${context}: the kubeconfig has no server for it`);
+    throw new InputError(`${(error as KubeconfigError).message}${adviceFor(error, flags)}`);
   }
 }
 
-/** Of a Pod, which the client calls by this name. */
-const PROVIDERS = ['oidc', 'tokenFile'];
+/** The codes of errors that go away with another context. */
+const OF_CONTEXT = ['CONTEXT_NOT_FOUND', 'NO_KUBECONFIG', 'INVALID_KUBECONFIG'];
 
-/** The client still runs the commands of auth providers that kubectl has removed, in the current folder. */
-function checkProvider(config: KubeConfig, context: string): void {
-  const provider: unknown = config.getCurrentUser()?.authProvider;
-  if (provider === undefined || provider === null) {
-    return;
+/** Names the contexts if another one would help. */
+function adviceFor(error: unknown, { kubeconfig, context }: ClusterFlags): string {
+  const { code } = error as KubeconfigError;
+  if (!OF_CONTEXT.includes(code)) {
+    return '';
   }
-  const { name, config: settings } = provider as {
-    readonly name?: unknown;
-    readonly config?: { readonly exec?: unknown } | null;
-  };
-  if (typeof name !== 'string' || !PROVIDERS.includes(name) || settings?.exec) {
-    throw new InputError(
-      `context ${context}: kubectl no longer supports the auth provider ${displayText(name)}; use a credential plugin`,
-    );
+  const { contexts, currentContext } = loadKubeconfig({ kubeconfig });
+  const names = contexts.map(({ name }) => name);
+  const isOther = !names.includes(context ?? currentContext);
+  if (isOther && names.length > 0) {
+    return `; pass --context with one of: ${names.join(', ')}`;
   }
+  return names.length === 0 ? '; pass --kubeconfig or set KUBECONFIG' : '';
 }
 
 const JSON_TYPE = 'application/json';
@@ -139,38 +76,47 @@ const JSON_TYPE = 'application/json';
 /** So long the server may be silent. */
 const SILENCE_MS = 60_000;
 
-async function getAgain(url: string, options: RequestOptions): Promise<Answer> {
+async function getAgain(send: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await retrying(() => get(url, options));
+    return await retrying(send);
   } catch (error) {
-    throw new InputError(systemReason(error));
+    throw error instanceof InputError ? error : new InputError(reasonOf(error));
   }
 }
 
-function get(url: string, options: RequestOptions): Promise<Answer> {
-  const request = url.startsWith('https:') ? httpsRequest : httpRequest;
-  const headers = {
-    ...options.headers,
-    'User-Agent': `kubesem/${version}`,
-  };
-  return new Promise<Answer>((resolve, reject) => {
-    const sent = request(url, { ...options, headers, timeout: SILENCE_MS }, (response) => {
-      const { statusCode: status = 0, headers: answered } = response;
-      collect(response).then(
-        (body) => resolve({ status, body, retryAfter: answered['retry-after'] }),
-        reject,
-      );
-    });
-    sent.on('timeout', () => sent.destroy(new Error('the server does not answer')));
-    sent.on('error', reject);
-    sent.end();
-  });
+/** `fetch` has the reason in the cause of its error; those of kubeconfigs and time-outs have it themselves. */
+function reasonOf(error: unknown): string {
+  const { cause, name } = error as Error;
+  return name === 'TimeoutError' ? 'the server does not answer' : systemReason(cause ?? error);
 }
 
-async function collect(response: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
+async function get(
+  client: ClusterClient,
+  path: string,
+  accept: string,
+  silenceMs: number,
+): Promise<Answer> {
+  const controller = new AbortController();
+  const silence = setTimeout(
+    () => controller.abort(new InputError('the server does not answer')),
+    silenceMs,
+  );
+  try {
+    const headers = { Accept: accept, 'User-Agent': `kubesem/${version}` };
+    const response = await client.fetch(path, { headers, signal: controller.signal });
+    const { status, body } = response;
+    const retryAfter = response.headers.get('Retry-After') ?? undefined;
+    return { status, body: await collect(body, () => silence.refresh()), retryAfter };
+  } finally {
+    clearTimeout(silence);
+  }
+}
+
+async function collect(body: Response['body'], arrived: () => void): Promise<string> {
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of response) {
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    arrived();
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes > MAX_TEXT_BYTES) {
@@ -178,19 +124,6 @@ async function collect(response: AsyncIterable<Buffer>): Promise<string> {
     }
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-/** Text of a server can repeat what it received. */
-function redactor({ headers, auth }: RequestOptions): (text: string) => string {
-  const sent = Object.entries({ ...headers }).flatMap(([name, value]) =>
-    name.toLowerCase() === 'authorization' ? String(value).split(' ') : [],
-  );
-  const [, password] = /^[^:]*:(.*)$/s.exec(auth ?? '') ?? [];
-  const encoded = auth && Buffer.from(auth).toString('base64');
-  const hidden = [...sent, password, encoded].filter(
-    (secret): secret is string => !!secret && !/^(?:bearer|basic)$/i.test(secret),
-  );
-  return (text) => hidden.reduce((result, secret) => result.replaceAll(secret, '(hidden)'), text);
 }
 
 /** An answer of the API server. */
@@ -233,7 +166,7 @@ async function retrying(send: () => Promise<Answer>): Promise<Answer> {
         );
       }
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') {
+      if (!isClosed(error)) {
         throw error;
       }
       seconds = RECONNECT_SECONDS;
@@ -241,6 +174,12 @@ async function retrying(send: () => Promise<Answer>): Promise<Answer> {
     await sleep(Math.max(seconds, 0) * 1000);
   }
   return send();
+}
+
+/** Whether the server has closed the connection. */
+function isClosed(error: unknown): boolean {
+  const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+  return code === 'ECONNRESET' || code === 'UND_ERR_SOCKET';
 }
 
 function secondsToWait({ status, retryAfter = '' }: Answer): number | undefined {

@@ -52,7 +52,7 @@ test.each([
 });
 
 const KUBECONFIG = JSON.stringify({
-  contexts: [{ name: 'prod' }, { name: 'arn:aws:eks:1:cluster/a' }, { name: 5 }, { name: 'x\ny' }],
+  contexts: [{ name: 'prod' }, { name: 'arn:aws:eks:1:cluster/a' }, {}, { name: 'x\ny' }],
   users: [{ name: 'u', user: { token: 'secret-token' } }],
 });
 
@@ -82,13 +82,17 @@ describe('names of contexts', () => {
     expect((await after('nodes --context ')).words).toEqual(['home']);
   });
 
-  test.each(['contexts: 5', 'contexts: [null]', '[', '', 'users: &a [*a]'])(
-    'are missing if the kubeconfig is %j',
-    async (text) => {
-      const { words } = await after(`nodes --kubeconfig ${fileOf(text)} --context `);
-      expect(words).toEqual([]);
-    },
-  );
+  test.each([
+    'contexts: 5',
+    'contexts: [null]',
+    '[',
+    '',
+    'users: &a [*a]',
+    'contexts: [{ name: 5 }]',
+  ])('are missing if the kubeconfig is %j', async (text) => {
+    const { words } = await after(`nodes --kubeconfig ${fileOf(text)} --context `);
+    expect(words).toEqual([]);
+  });
 });
 
 test('candidates have the description that the help shows', async () => {

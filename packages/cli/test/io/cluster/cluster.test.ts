@@ -326,7 +326,7 @@ describe('a server that refuses', () => {
   });
 
   test('and one that does not run: an error', async () => {
-    const file = kubeconfig('http://127.0.0.1:1');
+    const file = kubeconfig('http://127.0.0.1:2');
     const { status, stderr } = await kubesem(['nodes', '--context', 'test', '--kubeconfig', file]);
     expect(status).toBe(1);
     expect(stderr).toMatch(/^error: context test: cannot list nodes: .*ECONNREFUSED/);

@@ -1,4 +1,6 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../../src/io/cluster/connect.js';
@@ -22,9 +24,9 @@ describe('a kubeconfig', () => {
 
   test('without the context: an error that lists the contexts', async () => {
     const file = kubeconfig('http://127.0.0.1:1');
-    expect(await errorOf(file, '--context', 'prod')).toContain('no context named prod');
+    expect(await errorOf(file, '--context', 'prod')).toContain('context "prod" does not exist');
     expect(await errorOf(file, '--context', 'prod')).toContain('test, other');
-    expect(await errorOf(file)).toContain('no current context');
+    expect(await errorOf(file)).toContain('pass --context with one of: test, other');
   });
 
   test('with a current context needs no --context', async () => {
@@ -37,13 +39,18 @@ describe('a kubeconfig', () => {
     const { 'current-context': _, ...config } = JSON.parse(
       readFileSync(kubeconfig('http://127.0.0.1:1'), 'utf8'),
     );
-    expect(await errorOf(fileOf(JSON.stringify(config)))).toContain('no current context');
+    expect(await errorOf(fileOf(JSON.stringify(config)))).toContain(
+      'pass --context with one of: test, other',
+    );
   });
 
   test.each([
     ['a token', { token: TOKEN }],
     ['a password', { username: 'jane', password: TOKEN }],
-    ['a credential plugin', { exec: { command: './never-started' } }],
+    [
+      'a credential plugin',
+      { exec: { command: './never-started', apiVersion: 'client.authentication.k8s.io/v1beta1' } },
+    ],
   ])('with a server without TLS, as of kubectl proxy: %s is not sent', async (_, user) => {
     const server = await apiServer(lists({ '/api/v1/nodes': list([alpha]) }), 'http');
     for (const skip of [undefined, false, true]) {
@@ -59,9 +66,12 @@ describe('a kubeconfig', () => {
 
   test.each([
     ['no such file', () => '/no/such/file'],
-    ['no cluster configured', () => fileOf('apiVersion: v1\nkind: Config\n')],
-    ['no server', () => kubeconfig('file:///etc/passwd')],
-    ['Invalid URL', () => kubeconfig('http://a b:99999')],
+    [
+      'context "test" does not exist; pass --kubeconfig',
+      () => fileOf('apiVersion: v1\nkind: Config\n'),
+    ],
+    ['host must be a URL', () => kubeconfig('file:///etc/passwd')],
+    ['host must be a URL or a host:port pair: "http://a b', () => kubeconfig('http://a b:99999')],
   ])('with %s: an error', async (message, file) => {
     expect(await errorOf(file(), '--context', 'test')).toContain(message);
   });
@@ -69,12 +79,11 @@ describe('a kubeconfig', () => {
   test('that cannot be parsed is never quoted', async () => {
     const file = fileOf(`users: [{ name: a, user: { token: ${TOKEN} }\n  bad: : yaml`);
     const stderr = await errorOf(file, '--context', 'test');
-    expect(stderr).toContain('not a valid kubeconfig');
+    expect(stderr).toContain('error loading config file');
     expect(stderr).not.toContain(TOKEN);
   });
 
   test('with a credential plugin that fails: an error without its output', async () => {
-    const folder = folderOf({});
     const users = [
       {
         name: 'u',
@@ -89,12 +98,12 @@ describe('a kubeconfig', () => {
       },
     ];
     const config = {
-      clusters: [{ name: 'c', cluster: { server: `https://${folder}.invalid` } }],
+      clusters: [{ name: 'c', cluster: { server: `https://cluster.invalid` } }],
       users,
       contexts: [{ name: 'test', context: { cluster: 'c', user: 'u' } }],
     };
     const stderr = await errorOf(fileOf(JSON.stringify(config)), '--context', 'test');
-    expect(stderr).toContain('credentials cannot be loaded');
+    expect(stderr).toContain('failed with exit code 1');
     expect(stderr).not.toContain(TOKEN);
   });
 });
@@ -177,7 +186,9 @@ echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","s
   test('without a path in its name is looked up in PATH alone', async () => {
     const { server, folder } = await folders('plugin');
     const args = ['--context', 'test', '--kubeconfig', join(folder, 'mine/config')];
-    expect((await kubesem(['nodes', ...args])).stderr).toContain('(ENOENT)');
+    expect((await kubesem(['nodes', ...args])).stderr).toContain(
+      'exec: executable plugin not found',
+    );
     expect(server.requests).toEqual([]);
   });
 
@@ -185,8 +196,8 @@ echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","s
     ['gcp', { name: 'gcp', config: { 'cmd-path': './plugin' } }],
     ['azure', { name: 'azure', config: {} }],
     ['exec', { name: 'exec', config: { exec: { command: './plugin' } } }],
-    ['oidc', { name: 'oidc', config: { exec: { command: './plugin' } } }],
-    ['[object]', { name: { toString: null }, config: {} }],
+    ['config.exec', { name: 'oidc', config: { exec: { command: './plugin' } } }],
+    ['[auth-provider].name', { name: { toString: null }, config: {} }],
   ])('as the auth provider %s, which kubectl has removed: an error', async (name, provider) => {
     const { server, folder } = await folders('./plugin');
     const file = join(folder, 'mine/config');
@@ -209,21 +220,47 @@ test('of several kubeconfigs, the first that defines a name or the current conte
   expect([one.requests.length, two.requests.length]).toEqual([2, 0]);
   expect((await connect({})).context).toBe('other');
   vi.stubEnv('KUBECONFIG', '/no/such/file');
-  await expect(connect({})).rejects.toThrow('no cluster configured');
+  await expect(connect({})).rejects.toThrow('no configuration has been provided');
 });
 
-test('without the official client, an error says how to install it', async () => {
-  const flags = { context: 'test', kubeconfig: kubeconfig('http://127.0.0.1:1') };
-  const code = 'ERR_MODULE_NOT_FOUND';
-  const missing = () => Promise.reject(Object.assign(new Error('Cannot find package'), { code }));
-  const install = 'npm install --global @kubernetes/client-node@1';
-  await expect(connect(flags, missing)).rejects.toThrow(/needs the package/);
-  await expect(connect(flags, missing)).rejects.toThrow(install);
-  // Version 0 names the method differently.
-  const old = () => Promise.resolve({ KubeConfig: class {} as never });
-  await expect(connect(flags, old)).rejects.toThrow(/is not version 1 or 2/);
-  await expect(connect(flags, old)).rejects.toThrow(install);
-  const broken = () => Promise.reject(new TypeError('x.bind is not a function'));
-  await expect(connect(flags, broken)).rejects.toThrow(/does not run on Node/);
-  await expect(connect(flags, broken)).rejects.toThrow(install);
+describe('the flags of kubectl for a cluster', () => {
+  const cluster = () => apiServer(lists({ '/api/v1/nodes': list([alpha]) }));
+
+  test('impersonate a user', async () => {
+    const server = await cluster();
+    const flags = ['--as', 'ann', '--as-group', 'a', '--as-group', 'b', '--as-uid', '7'];
+    const args = ['nodes', '-o', 'name', '--context', 'test', '--kubeconfig', server.kubeconfig];
+    expect((await kubesem([...args, ...flags])).stdout).toBe('node/alpha\n');
+    expect(server.headers()).toMatchObject({
+      authorization: `Bearer ${TOKEN}`,
+      'impersonate-user': 'ann',
+      'impersonate-group': 'a, b',
+      'impersonate-uid': '7',
+    });
+  });
+
+  test.each([
+    ['--request-timeout', 'soon', 'Invalid timeout value'],
+    ['--as-group', 'a', 'requesting uid, groups or user-extra for u without impersonating a user'],
+  ])('with an error of kubectl: %s %s', async (flag, text, message) => {
+    const { kubeconfig: file } = await cluster();
+    const args = ['nodes', '--context', 'test', '--kubeconfig', file, flag, text];
+    const { status, stderr } = await kubesem(args);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+  });
+
+  test('limit a request', async () => {
+    const server = createServer(() => undefined);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const file = kubeconfig(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'test');
+    const args = ['nodes', '--kubeconfig', file, '--request-timeout', '100ms'];
+    expect((await kubesem(args)).stderr).toContain('the server does not answer');
+    server.closeAllConnections();
+  });
+
+  test('are an error without a cluster', async () => {
+    const { status, stderr } = await kubesem(['nodes', '-f', 'x.yaml', '--as', 'ann']);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('also pass --context')]);
+  });
 });
