@@ -1,4 +1,4 @@
-// Writes the pages of the command: the examples beside its sources, which the tests run, and the options that its help lists.
+// Writes the pages of the command: the examples next to its sources, which the tests run, and the options that its help lists.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { helpOf } from './help.mjs';
 

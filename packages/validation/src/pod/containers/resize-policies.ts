@@ -34,7 +34,7 @@ function checkWord(container: Fields<Container>, word: string, supported: readon
   }
 }
 
-/** Forbids an init container that is no sidecar to restart for a resize. Source: `validateInitContainers`, as above. */
+/** Forbids an init container that is not a sidecar to restart for a resize. Source: `validateInitContainers`, as above. */
 export function forbidRestarts(container: Fields<Container>): void {
   for (const policy of resizePolicies(container)) {
     const restart = policy.text('restartPolicy');
