@@ -120,6 +120,7 @@ import { trafficOperations } from './service/traffic/traffic.js';
 import { configValidationOperations } from './validation/config.js';
 import { podConfigOperations } from './validation/pod/config.js';
 import { podValidationOperations } from './validation/pod/operation.js';
+import { podUpdateOperations } from './validation/pod/update.js';
 import { serviceRegistryOperations } from './validation/service/requests.js';
 import { sliceValidationOperations } from './validation/service/validate.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
@@ -180,7 +181,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...resourceNameOperations,
     ...downwardOperations,
   ],
-  validation: [...podValidationOperations],
+  validation: [...podValidationOperations, ...podUpdateOperations],
   qos: [
     ...classOperations,
     ...oomScoreOperations,

@@ -30,3 +30,4 @@ export {
   isStandardResource,
 } from './names/resource-names.js';
 export { int64Value, type ResourceLists, readAmount, readAmounts, readQuantity } from './read.js';
+export { isSameField } from './same-fields.js';

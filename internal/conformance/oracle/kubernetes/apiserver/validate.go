@@ -3,6 +3,7 @@ package apiserver
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -41,6 +42,33 @@ func ValidatePod(in json.RawMessage) (any, error) {
 	podregistry.Strategy.PrepareForCreate(ctx, internal)
 	refusals := Refusals(podregistry.Strategy.Validate(ctx, internal))
 	return map[string]any{"refusals": refusals, "warnings": podWarnings(ctx, internal, len(refusals) > 0)}, nil
+}
+
+// ValidatePodUpdate is what the API server says to a change of a Pod, besides what it says to the new Pod as such.
+func ValidatePodUpdate(in json.RawMessage) (any, error) {
+	var args struct{ Before, After json.RawMessage }
+	before, err := ReadNewPod(in, &args, &args.Before)
+	if err != nil {
+		return nil, err
+	}
+	after, err := ReadNewPod(in, &args, &args.After)
+	if err != nil {
+		return nil, err
+	}
+	ctx := context.Background()
+	known := map[Refusal]bool{}
+	for _, refusal := range Refusals(podregistry.Strategy.Validate(ctx, after.DeepCopy())) {
+		known[refusal] = true
+	}
+	refusals := []Refusal{}
+	for _, refusal := range Refusals(podregistry.Strategy.ValidateUpdate(ctx, after.DeepCopy(), before)) {
+		// The other lines are a difference of Go structs.
+		refusal.Detail, _, _ = strings.Cut(refusal.Detail, "\n")
+		if !known[refusal] {
+			refusals = append(refusals, refusal)
+		}
+	}
+	return map[string]any{"refusals": refusals}, nil
 }
 
 // ReadNewPod reads the parameters of an operation, of which raw is a Pod to create, with the defaults of the API server.

@@ -8,9 +8,10 @@ import (
 
 // Ops are the operations of this package.
 var Ops = map[string]wire.Op{
-	"pod.defaults":      podDefaults,
-	"template.defaults": templateDefaults,
-	"pod.validate":      apiserver.ValidatePod,
+	"pod.defaults":       podDefaults,
+	"template.defaults":  templateDefaults,
+	"pod.validate":       apiserver.ValidatePod,
+	"pod.validateUpdate": apiserver.ValidatePodUpdate,
 
 	"downward.resourceField": resourceField,
 

@@ -1,3 +1,4 @@
+import type { Pod } from '@kubesem/core';
 import {
   DAEMON_SET,
   DEPLOYMENT,
@@ -49,7 +50,7 @@ export function updateRefusal(
   }
   const [before, after] = [fieldsOf(live.spec), fieldsOf(next.spec)];
   if (kind === POD.kind) {
-    return podRefusal(before, after);
+    return podRefusal(live as Pod, next as Pod);
   }
   if (kind === PERSISTENT_VOLUME_CLAIM.kind) {
     return claimRefusal(live, before, after);

@@ -1,7 +1,7 @@
 // What the rules of updates share: they read fields that other libraries have checked.
-import { type FieldErrorType, type PodTemplateSpec } from '@kubesem/core';
+import { type FieldErrorType } from '@kubesem/core';
 import { fieldProblem, pathBelow } from '@kubesem/core/internal';
-import { isSameTemplate } from '@kubesem/workloads';
+import { isSameField } from '@kubesem/resources/internal';
 import type { FoundProblem } from '../../problem.js';
 
 /** The fields of an object, of any type. */
@@ -27,7 +27,7 @@ export function listIn(spec: AnyFields, name: string): readonly unknown[] {
 
 /** Whether two specs are the same once they are stored. */
 export function isSame(before: AnyFields, after: AnyFields): boolean {
-  return isSameTemplate({ spec: before } as PodTemplateSpec, { spec: after } as PodTemplateSpec);
+  return isSameField(before, after, 'podSpec');
 }
 
 /** The problem of a change that validation rejects. */
