@@ -1,4 +1,3 @@
-// How the API server validates a change of a Pod.
 import type { Pod } from '@kubesem/core';
 import { applyPodDefaults } from '@kubesem/defaults/pod';
 import { validatePodUpdate } from '@kubesem/validation/pod';
@@ -99,6 +98,11 @@ function changed(before: JsonObject, random: Random): JsonObject {
 
 const METADATA = { name: 'web', namespace: 'default', uid: 'u', resourceVersion: '1' };
 
+interface Versions {
+  readonly before: Pod;
+  readonly after: Pod;
+}
+
 const updates: Operation = {
   name: 'pod.validateUpdate',
   program: 'kubernetes',
@@ -118,7 +122,7 @@ const updates: Operation = {
     };
   },
   compare(input, theirs, comparison) {
-    const { before, after } = input as unknown as { readonly before: Pod; readonly after: Pod };
+    const { before, after } = input as unknown as Versions;
     const [stored, pod] = [before, after].map((each) =>
       applyPodDefaults({ ...each, kind: 'Pod' }),
     ) as [Pod, Pod];
@@ -129,10 +133,16 @@ const updates: Operation = {
     );
   },
   trim: (out) => trimRefusals(out, () => true),
-  kind: (_input, theirs) =>
-    [...new Set(checkedRefusals(theirs, () => true).map((each) => refusalLine(each).slice(0, 60)))]
-      .sort()
-      .join(),
+  kind: (input, theirs) => {
+    const { before, after } = input as unknown as Versions;
+    const [old, next] = [before.spec, after.spec] as [JsonObject, JsonObject];
+    const changes = Object.keys(FIELDS).filter(
+      (name) => JSON.stringify(old?.[name]) !== JSON.stringify(next?.[name]),
+    );
+    const lines = checkedRefusals(theirs, () => true).map((each) => refusalLine(each).slice(0, 60));
+    return [changes.slice(0, 2), ...new Set(lines.sort())].join();
+  },
 };
 
+/** How the API server validates a change of a Pod. */
 export const podUpdateOperations: readonly Operation[] = [updates];
