@@ -75,11 +75,16 @@ First release: ${description[0]?.toLowerCase()}${description.slice(1)}.
  * @param {string} sibling - manifest of the other library
  */
 function manifest({ name, description }, sibling) {
-  const { devDependencies: _, ...like } = JSON.parse(
-    sibling.replaceAll('packages/core', `packages/${name}`),
-  );
+  const {
+    devDependencies: _,
+    typesVersions: __,
+    exports: entries,
+    ...like
+  } = JSON.parse(sibling.replaceAll('packages/core', `packages/${name}`));
   return json({
     ...like,
+    // The other entries are those of the sibling alone.
+    exports: { '.': entries['.'], './package.json': entries['./package.json'] },
     name: `@kubesem/${name}`,
     version: JSON.parse(sibling).version,
     description,

@@ -20,6 +20,8 @@ export async function bundle(contents, folder, plugins = []) {
     platform: 'browser',
     target: 'es2019',
     logLevel: 'error',
+    // What runs in Node alone is not bundled: its modules, and the client of kubeconfig.
+    external: ['node:*', 'undici'],
     // Without the paths to the sources.
     tsconfigRaw: '{}',
     plugins,

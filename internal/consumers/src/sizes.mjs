@@ -398,5 +398,11 @@ export const SIZE_BUDGETS = [
     reason: 'checks the type of every field',
   },
   { package: 'validation', names: '*', bytes: 46_100 },
-  { package: 'kubeconfig', names: '*', bytes: 1_000 },
+  {
+    package: 'kubeconfig',
+    names: '*',
+    bytes: 82_500,
+    reason:
+      'contains the YAML library; without undici, which is not loaded before the first request',
+  },
 ];

@@ -31,7 +31,8 @@ describe('npm run new-package', () => {
     expect(made.name).toBe('@kubesem/new-rules');
     expect(made.repository.directory).toBe('packages/new-rules');
     expect(made.scripts.test).toContain(' packages/new-rules/');
-    expect(made.exports).toEqual(sibling.exports);
+    expect(Object.keys(made.exports)).toEqual(['.', './package.json']);
+    expect(made.exports['.']).toEqual(sibling.exports['.']);
     expect(made.devDependencies).toBeUndefined();
   });
 

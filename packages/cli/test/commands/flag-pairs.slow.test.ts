@@ -4,8 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { filesOf, kubesem } from '../support/run.js';
 import { commandsBelow, DEFAULTS, FILES, NOT_RUN, SAMPLES } from '../support/samples.js';
 
-/** The flags that name what is read; every line has one of them, or paths. */
-const INPUTS = ['-f', '--context', '--kubeconfig'];
+/** The flags that name what is read; every line has one of them, or paths. Those of the connection need a cluster. */
+const INPUTS = [
+  ...['-f', '--context', '--kubeconfig'],
+  ...['--as', '--as-group', '--as-uid', '--request-timeout'],
+];
 const STRUCTURED = ['-o json', '-o yaml'];
 const DETAILS = ['--explain', '--verbose', '--summary', '--show-labels', '-L'];
 const CONTENT = [
