@@ -44,31 +44,34 @@ env file without = gets the value of this environment.
 Exit status: 0 if the object can be created, 1 if not or a file cannot be read,
 2 if the command line is wrong.`;
 
+const ARGUMENTS = {
+  kind: flags.oneOf('<KIND>', 'What to create', ['configmap', 'secret']),
+  name: flags.argument('<NAME>', 'Name of the object', nonEmpty),
+};
+const FLAGS = {
+  files: lists('--from-file <[KEY=]PATH>', 'File, or folder with files'),
+  literals: flags.repeatable('--from-literal <KEY=VALUE>', 'Key and value'),
+  envFiles: lists('--from-env-file <PATH>', 'File with a line KEY=VALUE for each key'),
+  appendHash: flags.boolean('--append-hash', 'Append the hash of the data to the name'),
+  kustomize: flags.boolean('--kustomize', 'Create it as the generators of kustomize do', {
+    conflicts: ['appendHash'],
+  }),
+  type: flags.value('--type <TYPE>', 'Type of the Secret', nonEmpty),
+  namespace: flags.value(
+    '-n, --namespace <NS>',
+    'Namespace of the object (default: none)',
+    nonEmpty,
+  ),
+  format: flags.output('yaml', 'json', 'name'),
+};
+
 /** `kubesem config create`. */
 export const create: AddCommand = command({
   name: 'create',
   summary: 'Print a ConfigMap or Secret as kubectl creates it',
   help: EXAMPLES,
-  arguments: {
-    kind: flags.oneOf('<KIND>', 'What to create', ['configmap', 'secret']),
-    name: flags.argument('<NAME>', 'Name of the object', nonEmpty),
-  },
-  flags: {
-    files: lists('--from-file <[KEY=]PATH>', 'File, or folder with files'),
-    literals: flags.repeatable('--from-literal <KEY=VALUE>', 'Key and value'),
-    envFiles: lists('--from-env-file <PATH>', 'File with a line KEY=VALUE for each key'),
-    appendHash: flags.boolean('--append-hash', 'Append the hash of the data to the name'),
-    kustomize: flags.boolean('--kustomize', 'Create it as the generators of kustomize do', {
-      conflicts: ['appendHash'],
-    }),
-    type: flags.value('--type <TYPE>', 'Type of the Secret', nonEmpty),
-    namespace: flags.value(
-      '-n, --namespace <NS>',
-      'Namespace of the object (default: none)',
-      nonEmpty,
-    ),
-    format: flags.output('yaml', 'json', 'name'),
-  },
+  arguments: ARGUMENTS,
+  flags: FLAGS,
   answer: ({ format, kustomize, ...asked }) => {
     if (asked.kind === 'configmap' && asked.type !== undefined) {
       throw new UsageError('--type is only for Secrets');
@@ -97,16 +100,8 @@ function lists(text: string, description: string): flags.Flag<readonly string[]>
 }
 
 /** What to create, and of what. */
-interface Creation {
-  readonly kind: 'configmap' | 'secret';
-  readonly name: string;
-  readonly namespace: string | undefined;
-  readonly type: string | undefined;
-  readonly appendHash: boolean;
-  readonly literals: readonly string[];
-  readonly files: readonly string[];
-  readonly envFiles: readonly string[];
-}
+type Creation = flags.ValuesOf<typeof ARGUMENTS> &
+  Omit<flags.ValuesOf<typeof FLAGS>, 'format' | 'kustomize'>;
 
 function created(asked: Creation): ConfigMap | Secret {
   const { kind, name, namespace, type, appendHash, literals } = asked;

@@ -8,15 +8,14 @@ import {
   PULL_SECRET_RESOURCES,
   RUNTIME_CLASS_RESOURCES,
 } from '../../io/cluster/resources.js';
-import { nonEmpty } from '../../options.js';
 import { renderAnnotations, renderSarif } from '../../output/findings.js';
 import { notFound } from '../../output/not-found.js';
 import { hasErrors } from '../../output/problems.js';
 import { DNS_NAME_COLUMNS } from '../../shared/network.js';
 import { CODE_ROWS } from './codes.js';
-import { CONFIG_FILE, failureOf, GATE_FLAGS, readGate, withoutIgnored } from './gate.js';
+import { CONFIG_FILE, failureOf, readGate, withoutIgnored } from './gate.js';
 import { notesOn } from './notes.js';
-import { readReport } from './read.js';
+import { INSPECT_FLAGS, readReport } from './read.js';
 import { imageColumns, inspectTable, namesIn, OBJECT_COLUMNS, renderInspect } from './render.js';
 
 const EXAMPLES = `
@@ -60,38 +59,7 @@ export const inspect: AddCommand = command({
   summary: 'Show effective requests, limits and QoS of Pods and workloads',
   help: EXAMPLES,
   arguments: { paths: flags.paths() },
-  flags: {
-    ...flags.input(),
-    ...GATE_FLAGS,
-    ...flags.table('name', 'sarif', 'github'),
-    explain: flags.boolean('--explain', 'Explain where each number comes from', {
-      lostIn: ['name', 'sarif', 'github', 'csv'],
-    }),
-    summary: flags.boolean(
-      '--summary',
-      'Add up all objects, each multiplied by its number of Pods',
-      { lostIn: ['name', 'sarif', 'github'] },
-    ),
-    images: flags.boolean('--images', 'List images and pull policies instead of amounts', {
-      conflicts: ['summary'],
-    }),
-    dns: flags.boolean('--dns', 'List DNS names of Services and Pods instead of amounts', {
-      conflicts: ['summary', 'images'],
-    }),
-    credentials: flags.CREDENTIALS,
-    pullSecrets: flags.boolean(
-      '--pull-secrets',
-      'Also match the pull Secrets of the cluster (with --context)',
-    ),
-    onlyNamespace: flags.value(
-      '--only-namespace <NS>',
-      'Only objects in this namespace (objects without one count as default)',
-      nonEmpty,
-    ),
-    verbose: flags.boolean('--verbose', 'List the objects of other kinds', {
-      lostIn: ['name', 'sarif', 'github', 'csv'],
-    }),
-  },
+  flags: INSPECT_FLAGS,
   columns: [...OBJECT_COLUMNS, ...imageColumns(true), ...DNS_NAME_COLUMNS],
   reads: (asked) => {
     const { paths, filename, namespace, dns, pullSecrets, onlyNamespace, credentials } = asked;

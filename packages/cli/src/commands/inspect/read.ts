@@ -3,57 +3,67 @@ import { appendAll, objectOf } from '@kubesem/core/internal';
 import { RUNTIME_CLASS } from '@kubesem/core/kinds';
 import { createImageCredentials, createInspection, type InspectReport } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
+import * as flags from '../../frame/flags.js';
 import { ExistingReader } from '../../io/cluster/existing.js';
 import { unlistedErrors } from '../../io/no-answer.js';
 import { collect, type Input, inputSources, readInputCluster } from '../../io/objects.js';
 import { readSources } from '../../io/read.js';
 import { isUnknown, type Terminal } from '../../io/terminal.js';
-import type { OutputFormat } from '../../output/write.js';
+import { nonEmpty } from '../../options.js';
 import { readCredentials } from '../../shared/images.js';
+import { GATE_FLAGS } from './gate.js';
 
-/** What the flags of `kubesem inspect` ask for. */
-export interface InspectFlags {
-  readonly output: OutputFormat | 'sarif' | 'github';
-  readonly explain: boolean;
-  readonly summary: boolean;
-  readonly images: boolean;
-  readonly dns: boolean;
-  /** Files. */
-  readonly credentials: readonly string[];
-  /** Whether to read the pull Secrets of the cluster. */
-  readonly pullSecrets: boolean;
-  readonly verbose: boolean;
-  readonly onlyNamespace: string | undefined;
-}
+/** The flags of `kubesem inspect`. */
+export const INSPECT_FLAGS = {
+  ...flags.input(),
+  ...GATE_FLAGS,
+  ...flags.table('name', 'sarif', 'github'),
+  explain: flags.boolean('--explain', 'Explain where each number comes from', {
+    lostIn: ['name', 'sarif', 'github', 'csv'],
+  }),
+  summary: flags.boolean('--summary', 'Add up all objects, each multiplied by its number of Pods', {
+    lostIn: ['name', 'sarif', 'github'],
+  }),
+  images: flags.boolean('--images', 'List images and pull policies instead of amounts', {
+    conflicts: ['summary'],
+  }),
+  dns: flags.boolean('--dns', 'List DNS names of Services and Pods instead of amounts', {
+    conflicts: ['summary', 'images'],
+  }),
+  credentials: flags.CREDENTIALS,
+  pullSecrets: flags.boolean(
+    '--pull-secrets',
+    'Also match the pull Secrets of the cluster (with --context)',
+  ),
+  onlyNamespace: flags.value(
+    '--only-namespace <NS>',
+    'Only objects in this namespace (objects without one count as default)',
+    nonEmpty,
+  ),
+  verbose: flags.boolean('--verbose', 'List the objects of other kinds', {
+    lostIn: ['name', 'sarif', 'github', 'csv'],
+  }),
+};
+
+/** What they ask for. */
+export type InspectFlags = flags.ValuesOf<typeof INSPECT_FLAGS>;
 
 /**
  * Reads manifests and files with credentials, each file once.
  *
  * @param input - the manifests, and maybe a cluster
- * @param flags - which files have credentials, and what is wanted
+ * @param asked - which files have credentials, and what is wanted
  * @param terminal - standard input, and standard error for the progress
  * @returns the report
  */
-export async function readReport(
-  input: Input,
-  {
-    explain,
-    dns,
-    images,
-    pullSecrets,
-    onlyNamespace,
-    summary,
-    output,
-    credentials: files,
-  }: InspectFlags,
-  terminal: Terminal,
-) {
+export async function readReport(input: Input, asked: InspectFlags, terminal: Terminal) {
+  const { explain, dns, images, pullSecrets, summary, output } = asked;
   const { sources, errors } = inputSources(input);
-  const read = await readCredentials(files, terminal, input.namespace);
+  const read = await readCredentials(asked.credentials, terminal, input.namespace);
   let hasClass = false;
   const inspection = createInspection({
     explain,
-    namespace: onlyNamespace,
+    namespace: asked.onlyNamespace,
     // Nothing else is shown.
     amountsOnly: summary && !explain && output !== 'json' && output !== 'yaml',
     missingResources: !images && !dns,

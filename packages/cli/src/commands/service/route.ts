@@ -1,15 +1,11 @@
-import { readIpAddress } from '@kubesem/core/internal';
-
-import { InvalidArgumentError } from 'commander';
 import { tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
 import { SERVICE_RESOURCES } from '../../io/cluster/resources.js';
 import { fullName, wantedOf } from '../../io/named.js';
-import { nonEmpty } from '../../options.js';
 import { ambiguous } from '../../output/not-found.js';
 import { notesOn, parseService, readServices, SERVICE_FLAGS } from './model.js';
-import { COLUMNS, DESTINATIONS, ENDPOINT_COLUMNS, renderRoutes, routeModels } from './routes.js';
+import { COLUMNS, ENDPOINT_COLUMNS, ROUTE_FLAGS, renderRoutes, routeModels } from './routes.js';
 
 const EXAMPLES = `
 Examples:
@@ -43,28 +39,7 @@ export const route: AddCommand = command({
   flags: {
     ...SERVICE_FLAGS,
     ...flags.table(),
-    from: flags.required(
-      flags.value('--from <CLIENT>', 'Node, Pod (POD or NAMESPACE/POD), or outside', nonEmpty),
-    ),
-    port: flags.required(
-      flags.value('--port <PORT>', 'Port of the Service, its name, or a node port', nonEmpty),
-    ),
-    to: flags.value(
-      '--to <DESTINATION>',
-      'cluster-ip, node-port, load-balancer, external-ip or an IP address',
-      destination,
-      { suggest: () => [...DESTINATIONS.keys()] },
-    ),
-    protocol: flags.choice('--protocol <PROTOCOL>', 'Protocol of the connection', [
-      'TCP',
-      'UDP',
-      'SCTP',
-    ]),
-    node: flags.value(
-      '--node <NODE>',
-      'Node that a connection from outside reaches (default: each)',
-    ),
-    sourceIp: flags.value('--source-ip <IP>', 'Address of the client, for source ranges', address),
+    ...ROUTE_FLAGS,
   },
   columns: [...COLUMNS, ...ENDPOINT_COLUMNS],
   // The client can be in another namespace.
@@ -95,17 +70,3 @@ export const route: AddCommand = command({
     };
   },
 });
-
-function destination(text: string): string {
-  if (!DESTINATIONS.has(text) && typeof readIpAddress(text) === 'string') {
-    throw new InvalidArgumentError(`Use ${[...DESTINATIONS.keys()].join(', ')} or an IP address.`);
-  }
-  return text;
-}
-
-function address(text: string): string {
-  if (typeof readIpAddress(text) === 'string') {
-    throw new InvalidArgumentError('Use an IP address, such as 203.0.113.7.');
-  }
-  return text;
-}

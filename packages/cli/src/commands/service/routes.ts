@@ -1,4 +1,5 @@
 import { attempt, identityOf, type Node, type Pod, type Service } from '@kubesem/core';
+import { readIpAddress } from '@kubesem/core/internal';
 import type { NetworkCluster, ServiceReport } from '@kubesem/inspect';
 import {
   type HintsUse,
@@ -13,26 +14,54 @@ import {
   type UnusedReason,
 } from '@kubesem/service';
 import { hostPort } from '@kubesem/service/internal';
+import { InvalidArgumentError } from 'commander';
 import { type Column, column, renderRows } from '../../frame/columns.js';
+import * as flags from '../../frame/flags.js';
 import { fullName } from '../../io/named.js';
+import { nonEmpty } from '../../options.js';
 import type { Colors } from '../../output/colors.js';
 import type { Layout } from '../../output/table/table.js';
 import { count, visible } from '../../output/text.js';
 import { portText } from './render.js';
 
-/** A connection as the command line describes it. */
-interface RouteRequest {
-  /** `outside`, or the name of a node or Pod. */
-  readonly from: string;
-  /** A number, or the name of a port of the Service. */
-  readonly port: string;
-  /** Undefined to choose by port and source. */
-  readonly to: string | undefined;
-  readonly protocol: string;
-  /** The node that a connection from outside reaches; undefined for each node. */
-  readonly node: string | undefined;
-  readonly sourceIp: string | undefined;
+/** The flags that describe a connection. */
+export const ROUTE_FLAGS = {
+  from: flags.required(
+    flags.value('--from <CLIENT>', 'Node, Pod (POD or NAMESPACE/POD), or outside', nonEmpty),
+  ),
+  port: flags.required(
+    flags.value('--port <PORT>', 'Port of the Service, its name, or a node port', nonEmpty),
+  ),
+  to: flags.value(
+    '--to <DESTINATION>',
+    'cluster-ip, node-port, load-balancer, external-ip or an IP address',
+    destination,
+    { suggest: () => [...DESTINATIONS.keys()] },
+  ),
+  protocol: flags.choice('--protocol <PROTOCOL>', 'Protocol of the connection', [
+    'TCP',
+    'UDP',
+    'SCTP',
+  ]),
+  node: flags.value('--node <NODE>', 'Node that a connection from outside reaches (default: each)'),
+  sourceIp: flags.value('--source-ip <IP>', 'Address of the client, for source ranges', address),
+};
+
+function destination(text: string): string {
+  if (!DESTINATIONS.has(text) && typeof readIpAddress(text) === 'string') {
+    throw new InvalidArgumentError(`Use ${[...DESTINATIONS.keys()].join(', ')} or an IP address.`);
+  }
+  return text;
 }
+
+function address(text: string): string {
+  if (typeof readIpAddress(text) === 'string') {
+    throw new InvalidArgumentError('Use an IP address, such as 203.0.113.7.');
+  }
+  return text;
+}
+
+type RouteRequest = flags.ValuesOf<typeof ROUTE_FLAGS>;
 
 /** Where a connection comes from, and what kube-proxy of a node does with it. */
 interface RouteModel extends TrafficRoute {

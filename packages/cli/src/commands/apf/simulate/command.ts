@@ -9,16 +9,20 @@ import {
 } from '@kubesem/apf-simulator';
 import { tableOf } from '../../../frame/columns.js';
 import { type AddCommand, type Answer, command } from '../../../frame/command.js';
-import * as flags from '../../../frame/flags.js';
 import { UsageError } from '../../../frame/input.js';
 import { startProgress } from '../../../io/progress.js';
 import type { Output, Terminal } from '../../../io/terminal.js';
-import { seconds, seed } from '../../../options.js';
 import { notFound } from '../../../output/not-found.js';
 import { describeProblem } from '../../../output/problems.js';
 import { count, grouped } from '../../../output/text.js';
-import { APF_FLAGS, apfReads } from '../configuration.js';
-import { readSimulation, type SimulateAsked, type SimulationInput } from './read.js';
+import { apfReads } from '../configuration.js';
+import {
+  readSimulation,
+  SIMULATE_ARGUMENTS,
+  SIMULATE_FLAGS,
+  type SimulateAsked,
+  type SimulationInput,
+} from './read.js';
 import {
   COMPARED_LEVELS,
   comparedLevels,
@@ -66,35 +70,8 @@ export const simulate: AddCommand = command({
   name: 'simulate',
   summary: 'Simulate a server: how long requests wait, and which are rejected',
   help: EXAMPLES,
-  arguments: {
-    scenario: flags.argument('[SCENARIO]', 'YAML or JSON file, or - for standard input'),
-  },
-  flags: {
-    ...APF_FLAGS,
-    // A scenario can have the number as well.
-    serverConcurrency: flags.positive(
-      '--server-concurrency <N>',
-      'Seats of the server (default: 600)',
-    ),
-    ...flags.table(),
-    auditLog: flags.value(
-      '--audit-log <FILE>',
-      'Replay the requests of an audit log (- for standard input)',
-    ),
-    compare: flags.repeatable('--compare <PATH>', 'Changed objects to compare with'),
-    seed: flags.value('--seed <N>', 'Random seed', seed),
-    durationSeconds: flags.value(
-      '--duration <TIME>',
-      'Simulated time, such as 90s, 10m or 1h',
-      seconds,
-    ),
-    chart: flags.value(
-      '--chart <LEVEL>',
-      'Draw this priority level (default on a terminal: the busiest one)',
-      undefined,
-      { lostIn: ['csv', 'json', 'yaml'] },
-    ),
-  },
+  arguments: SIMULATE_ARGUMENTS,
+  flags: SIMULATE_FLAGS,
   columns: [...LEVELS, ...COMPARED_LEVELS],
   reads: (asked) => {
     const { scenario, auditLog, compare } = asked;

@@ -5,28 +5,51 @@ import {
   type Scenario,
   safeParseScenario,
 } from '@kubesem/apf-simulator';
+import * as flags from '../../../frame/flags.js';
 import { readDocument } from '../../../io/document.js';
 import { jsonIn, readLines } from '../../../io/lines.js';
 import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
+import { seconds, seed } from '../../../options.js';
 import { hasErrors } from '../../../output/problems.js';
-import { readStoredObjects } from '../configuration.js';
+import { APF_FLAGS, readStoredObjects } from '../configuration.js';
 
-/** What the command line of `kubesem apf simulate` says. */
-export interface SimulateAsked {
-  readonly input: Input;
-  /** A file with YAML or JSON. */
-  readonly scenario: string | undefined;
-  readonly filename: readonly string[];
-  readonly filesOnly: boolean;
-  readonly serverConcurrency: number | undefined;
-  /** A file with events. */
-  readonly auditLog: string | undefined;
-  /** Files with the objects that change. */
-  readonly compare: readonly string[];
-  readonly seed: number | undefined;
-  readonly durationSeconds: number | undefined;
-}
+/** The arguments of `kubesem apf simulate`. */
+export const SIMULATE_ARGUMENTS = {
+  scenario: flags.argument('[SCENARIO]', 'YAML or JSON file, or - for standard input'),
+};
+
+/** Its flags. */
+export const SIMULATE_FLAGS = {
+  ...APF_FLAGS,
+  // A scenario can have the number as well.
+  serverConcurrency: flags.positive(
+    '--server-concurrency <N>',
+    'Seats of the server (default: 600)',
+  ),
+  ...flags.table(),
+  auditLog: flags.value(
+    '--audit-log <FILE>',
+    'Replay the requests of an audit log (- for standard input)',
+  ),
+  compare: flags.repeatable('--compare <PATH>', 'Changed objects to compare with'),
+  seed: flags.value('--seed <N>', 'Random seed', seed),
+  durationSeconds: flags.value(
+    '--duration <TIME>',
+    'Simulated time, such as 90s, 10m or 1h',
+    seconds,
+  ),
+  chart: flags.value(
+    '--chart <LEVEL>',
+    'Draw this priority level (default on a terminal: the busiest one)',
+    undefined,
+    { lostIn: ['csv', 'json', 'yaml'] },
+  ),
+};
+
+/** What its command line says. */
+export type SimulateAsked = flags.ValuesOf<typeof SIMULATE_ARGUMENTS> &
+  flags.ValuesOf<typeof SIMULATE_FLAGS> & { readonly input: Input };
 
 /** The input of a simulation. */
 export type SimulationInput = NonNullable<Awaited<ReturnType<typeof readSimulation>>['input']>;
