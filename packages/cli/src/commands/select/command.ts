@@ -1,4 +1,4 @@
-import { fields, objectOf, objectsOf, THROW, textOf } from '@kubesem/core/internal';
+import { ABSENT, fields, THROW } from '@kubesem/core/internal';
 import { CUSTOM_RESOURCE_DEFINITION } from '@kubesem/core/kinds';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
@@ -137,14 +137,16 @@ async function readObjects(
   terminal: Terminal,
 ) {
   const found: (SelectModel | ManifestObject)[] = [];
-  const custom = new CustomFields();
+  const custom: CustomFields = new Map();
   const compare = (
     placed: ManifestObject,
     problems: Problem[],
     fields?: readonly CustomSelectableField[],
   ) => attemptOn(placed, problems, () => selectModel(placed, selection, fields));
   const { problems, errors } = await readEach(input, terminal, (placed, before) => {
-    custom.add(placed);
+    if (typeOf(placed) === typeOf(CUSTOM_RESOURCE_DEFINITION)) {
+      addDefinition(placed.object, custom);
+    }
     if (kind !== undefined && kind.toLowerCase() !== placed.kind.toLowerCase()) {
       return;
     }
@@ -156,7 +158,7 @@ async function readObjects(
   });
   const models = found.flatMap((each) => {
     const isCompared = 'matches' in each;
-    return (isCompared ? each : compare(each, problems, custom.fieldsOf(each))) ?? [];
+    return (isCompared ? each : compare(each, problems, custom.get(typeOf(each)))) ?? [];
   });
   return { models, problems, errors };
 }
@@ -235,51 +237,34 @@ function selectModel(
   };
 }
 
-/** The fields of custom resources that selectors can read, from the CustomResourceDefinitions of the input. */
-class CustomFields {
-  private readonly byKind = new Map<string, readonly CustomSelectableField[]>();
-
-  /** Adds an object if it is a CustomResourceDefinition. */
-  add({ apiVersion, kind, object }: ManifestObject): void {
-    if (
-      apiVersion !== CUSTOM_RESOURCE_DEFINITION.apiVersion ||
-      kind !== CUSTOM_RESOURCE_DEFINITION.kind
-    ) {
-      return;
-    }
-    const spec = objectOf(object.spec as CustomResourceSpec);
-    const group = textOf(spec.group);
-    for (const version of objectsOf(spec.versions)) {
-      const fields = objectsOf(version.selectableFields);
-      const paths = fields.map(({ jsonPath }) => textOf(jsonPath));
-      this.byKind.set(
-        keyOf(`${group}/${textOf(version.name)}`, textOf(objectOf(spec.names).kind)),
-        paths.filter((path) => path !== '').map((jsonPath) => ({ jsonPath })),
-      );
-    }
-  }
-
-  /** The fields of a kind; undefined if no definition names it. */
-  fieldsOf({
-    apiVersion,
-    kind,
-  }: Pick<ManifestObject, 'apiVersion' | 'kind'>): readonly CustomSelectableField[] | undefined {
-    return this.byKind.get(keyOf(apiVersion, kind));
-  }
-}
-
-/** The fields that are read; each can have any type in a dump. */
-interface CustomResourceSpec {
-  readonly group?: string;
-  readonly names?: { readonly kind?: string };
-  readonly versions?: readonly CustomResourceVersion[];
-}
-
-interface CustomResourceVersion {
-  readonly name?: string;
-  readonly selectableFields?: readonly CustomSelectableField[];
-}
-
-function keyOf(apiVersion: string, kind: string): string {
+function typeOf({ apiVersion, kind }: Pick<ManifestObject, 'apiVersion' | 'kind'>): string {
   return `${apiVersion} ${kind}`;
+}
+
+/** By version and kind: the fields of custom resources that selectors can read. */
+type CustomFields = Map<string, readonly CustomSelectableField[]>;
+
+/** A CustomResourceDefinition, as far as selectors depend on it. */
+interface Definition {
+  readonly spec?: {
+    readonly group?: string;
+    readonly names?: { readonly kind?: string };
+    readonly versions?: readonly {
+      readonly name?: string;
+      readonly selectableFields?: readonly CustomSelectableField[];
+    }[];
+  };
+}
+
+/** Adds the fields of a CustomResourceDefinition. */
+function addDefinition(definition: Definition, custom: CustomFields): void {
+  const spec = fields(definition, ABSENT).at('spec');
+  const kind = spec.at('names').text('kind');
+  spec.each('versions', (version) => {
+    const paths = version.each('selectableFields', (field) => field.text('jsonPath'));
+    custom.set(
+      `${spec.text('group')}/${version.text('name')} ${kind}`,
+      paths.filter((path) => path !== '').map((jsonPath) => ({ jsonPath })),
+    );
+  });
 }
