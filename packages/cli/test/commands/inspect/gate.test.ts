@@ -51,16 +51,18 @@ describe('--fail-on', () => {
     );
   });
 
-  test.each(['--fail-on', '--ignore'])(
-    '%s with an unknown code is a wrong command line',
-    async (option) => {
-      const { status, stdout, stderr } = await kubesem(['inspect', option, 'NO_TAGS'], {
-        stdin: UNTAGGED,
-      });
-      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-      expect(stderr).toContain('"NO_TAGS"');
-    },
-  );
+  // The last two are codes of `kubesem nodes` and `kubesem dns`.
+  test.each(
+    ['--fail-on', '--ignore'].flatMap((option) =>
+      ['NO_TAGS', 'NODE_NOT_FOUND', 'NAME_NOT_SEARCHED'].map((code) => [option, code] as const),
+    ),
+  )('%s %s, which the command never reports, is a wrong command line', async (option, code) => {
+    const { status, stdout, stderr } = await kubesem(['inspect', option, code], {
+      stdin: UNTAGGED,
+    });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(`"${code}"`);
+  });
 });
 
 test('in a folder with a chart, a kustomization and their output, the output decides', async () => {
