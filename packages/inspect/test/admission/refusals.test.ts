@@ -206,7 +206,7 @@ describe('An update strategy that the API server rejects', () => {
   test.each<[string, object, string]>([
     ['Deployment', { strategy: rolling(0, 0) }, `INVALID ${LIMIT}`],
     ['Deployment', { strategy: rolling('0%', '0%') }, `INVALID ${LIMIT}`],
-    ['Deployment', { strategy: rolling(0, -5) }, `NEGATIVE ${LIMIT}`],
+    ['Deployment', { strategy: rolling(0, -5) }, `INVALID ${LIMIT}`],
     ['Deployment', { strategy: rolling(1, '101%') }, `INVALID ${LIMIT}`],
     ['Deployment', { strategy: rolling(1, '5') }, `INVALID ${LIMIT}`],
     ['Deployment', { strategy: rolling(1, 0.5) }, `INVALID_TYPE ${LIMIT}`],
@@ -226,7 +226,7 @@ describe('An update strategy that the API server rejects', () => {
       { updateStrategy: { type: 'OnDelete', rollingUpdate: {} } },
       'INVALID spec.updateStrategy.rollingUpdate',
     ],
-    ['StatefulSet', { ordinals: { start: -1 } }, 'NEGATIVE spec.ordinals.start'],
+    ['StatefulSet', { ordinals: { start: -1 } }, 'INVALID spec.ordinals.start'],
   ])('of a %s: %j', (kind, spec, problem) => {
     const next = workload(kind, spec, '2');
     const report = inspectText(file(room, next));

@@ -157,7 +157,7 @@ describe('An update of a Pod template', () => {
     const spec = { updateStrategy: { rollingUpdate: { partition } } };
     const kind = 'StatefulSet';
     const next = workload({ kind, amount: '2', spec });
-    const code = typeof partition === 'number' && partition < 0 ? 'NEGATIVE' : 'INVALID_TYPE';
+    const code = typeof partition === 'number' && partition < 0 ? 'INVALID' : 'INVALID_TYPE';
     const problem = `error ${code} spec.updateStrategy.rollingUpdate.partition`;
     // The stored object has the wrong type as well.
     const both = code === 'INVALID_TYPE' ? [problem, problem] : [problem];

@@ -91,7 +91,7 @@ function checkCount<F extends string>(
 ): void {
   const value = cursor.integer(field) ?? 0;
   if (value < 0) {
-    cursor.invalid(field, 'must be greater than or equal to 0', value, 'NEGATIVE');
+    cursor.invalid(field, 'must be greater than or equal to 0', value);
   }
 }
 
