@@ -33,6 +33,11 @@ export interface Status {
   readonly details?: { readonly causes?: readonly StatusCause[] };
 }
 
+/** A stored object, or why it is not stored. */
+export type Attempt<T> =
+  | { readonly value: T; readonly status?: undefined }
+  | { readonly status: Status; readonly value?: undefined };
+
 /** A cause in the details of a `Status`. */
 export interface StatusCause {
   readonly reason?: string;
@@ -112,14 +117,13 @@ export class ApiClient {
     );
   }
 
-  /** Creates an object that the server should reject; undefined if it accepts it. */
-  async refusal(object: ManifestLike, query = ''): Promise<Status | undefined> {
+  /** Creates an object that the server may reject: the stored object, or why not. */
+  async attempt<T extends ManifestLike>(object: T, query = ''): Promise<Attempt<T>> {
     try {
-      await this.create(object, query);
-      return undefined;
+      return { value: await this.create(object, query) };
     } catch (error) {
       if (error instanceof ApiError) {
-        return error.status;
+        return { status: error.status };
       }
       throw error;
     }

@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { type ClusterOptions, withCluster } from '../cluster.js';
 import { scenarios } from '../scenarios/index.js';
 import { recordResults, type ScenarioResult } from './results.js';
-import { Findings, type Scenario } from './scenario.js';
+import { type Difference, Findings, type Scenario } from './scenario.js';
 
-/** How many differences of a scenario are printed. */
-const SHOWN = 20;
+/** How many different differences of a scenario are printed. */
+const SHOWN = 40;
 
 /**
  * Runs the scenarios whose names are given, or all.
@@ -60,13 +60,27 @@ function summary({ name, about }: Scenario, found: Findings, seconds: number): S
   console.log(
     `${name}: ${objects} objects, ${comparisons} comparisons, ${differences.length} differences, ${seconds} s`,
   );
-  for (const { what, theirs, ours } of differences.slice(0, SHOWN)) {
-    console.log(`  ${what}`);
-    console.log(`    Kubernetes ${JSON.stringify(theirs)}`);
-    console.log(`    kubesem    ${JSON.stringify(ours)}`);
+  const groups = grouped(differences);
+  for (const [text, count] of groups.slice(0, SHOWN)) {
+    console.log(count > 1 ? `  ${count} times ${text}` : `  ${text}`);
   }
-  if (differences.length > SHOWN) {
-    console.log(`  … and ${differences.length - SHOWN} more`);
+  if (groups.length > SHOWN) {
+    console.log(`  … and ${groups.length - SHOWN} more`);
   }
   return { name, about, objects, comparisons, differences: differences.length };
+}
+
+/** Equal differences once, with their number: the most frequent ones first. Numbers do not count. */
+function grouped(differences: readonly Difference[]): readonly (readonly [string, number])[] {
+  const groups = new Map<string, { readonly text: string; count: number }>();
+  for (const { what, theirs, ours } of differences) {
+    const text = `${what}\n    Kubernetes ${JSON.stringify(theirs)}\n    kubesem    ${JSON.stringify(ours)}`;
+    const key = text.replace(/\d+/g, 'n');
+    const group = groups.get(key) ?? { text, count: 0 };
+    group.count++;
+    groups.set(key, group);
+  }
+  return [...groups.values()]
+    .sort((a, b) => b.count - a.count)
+    .map(({ text, count }) => [text, count]);
 }
