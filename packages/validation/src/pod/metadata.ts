@@ -22,9 +22,7 @@ const LOCALHOST = 'localhost/';
  * Source: `ValidatePodSpecificAnnotations`, as above.
  */
 export function checkPodAnnotations(metadata: Fields<ObjectMeta>, spec: Fields<PodSpec>): void {
-  const names = new Set(
-    CONTAINER_FIELDS.flatMap((list) => spec.each(list, (container) => container.text('name'))),
-  );
+  let names: ReadonlySet<string> | undefined;
   for (const [key, value] of metadata.map('annotations')) {
     const path = metadata.keyOf('annotations', key);
     if (key === MIRROR && spec.text('nodeName') === '') {
@@ -35,6 +33,7 @@ export function checkPodAnnotations(metadata: Fields<ObjectMeta>, spec: Fields<P
       checkSeccomp(metadata, key, value);
     } else if (key.startsWith(APP_ARMOR)) {
       const container = key.slice(APP_ARMOR.length);
+      names ??= containerNames(spec);
       if (!names.has(container)) {
         metadata.invalid(path, 'container not found', container);
       }
@@ -43,6 +42,13 @@ export function checkPodAnnotations(metadata: Fields<ObjectMeta>, spec: Fields<P
       }
     }
   }
+}
+
+function containerNames(spec: Fields<PodSpec>): ReadonlySet<string> {
+  const names = CONTAINER_FIELDS.flatMap((list) =>
+    spec.each(list, (container) => container.text('name')),
+  );
+  return new Set(names);
 }
 
 /** Whether a text is an int32 without a plus sign and leading zeros. Source: `GetDeletionCostFromPodAnnotations` of `pkg/apis/core/helper`. */

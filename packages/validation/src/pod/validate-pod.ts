@@ -210,10 +210,7 @@ function checkContainers(
   if (app.length === 0) {
     spec.required('containers');
   }
-  checkHostPorts(
-    app.map((container) => [container, container.path]),
-    isHostNetwork,
-  );
+  checkHostPorts(app, isHostNetwork, ({ path }) => path);
   const init = eachContainer(spec, 'initContainers', (container, _, kind) => {
     checkInitContainer(container, kind, context, names);
     return container;

@@ -66,10 +66,7 @@ export function checkInitContainer(
   if (container.text('name') !== '' || names.has('')) {
     checkUnique(container, names);
   }
-  // Init containers run one by one, and the server takes each for the first.
-  const path = container.path as FieldPath;
-  const first = writtenPath(path.parent, path.segment, '[0]');
-  checkHostPorts([[container, first]], pod.isHostNetwork);
+  checkHostPorts([container], pod.isHostNetwork, pathOfFirst);
   if (kind === 'sidecar') {
     checkHooksAndProbes(container, pod);
     return;
@@ -77,6 +74,11 @@ export function checkInitContainer(
   forbidRestarts(container);
   const message = 'may not be set for init containers without restartPolicy=Always';
   forbid(container, ['lifecycle', ...PROBES], message);
+}
+
+/** Init containers run one by one, and the server takes each for the first. */
+function pathOfFirst({ path }: Fields<Container>): FieldPath | undefined {
+  return path && writtenPath(path.parent, path.segment, '[0]');
 }
 
 /**

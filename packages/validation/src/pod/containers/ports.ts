@@ -41,20 +41,22 @@ function hostPortOf(port: Fields<ContainerPort>, isHostNetwork: boolean): number
 /**
  * Checks that each port of the node is taken once. Source: `checkHostPortConflicts`, as above.
  *
- * @param containers - containers that run at the same time, with their paths as the server writes them
+ * @param containers - containers that run at the same time
  * @param isHostNetwork - whether they are on the host network
+ * @param pathOf - the path of a container as the server writes it
  */
 export function checkHostPorts(
-  containers: readonly (readonly [container: Fields<Container>, path: FieldPath | undefined])[],
+  containers: readonly Fields<Container>[],
   isHostNetwork: boolean,
+  pathOf: (container: Fields<Container>) => FieldPath | undefined,
 ): void {
   const taken = new Set<string>();
-  for (const [container, path] of containers) {
+  for (const container of containers) {
     container.each('ports', (port, index) => {
       const number = hostPortOf(port, isHostNetwork);
       const shown = `${protocolOf(port)}/${port.text('hostIP')}/${number}`;
       if (number !== 0 && isRepeated(taken, shown)) {
-        port.duplicate(pathBelow(path, ['ports', index, 'hostPort']), shown);
+        port.duplicate(pathBelow(pathOf(container), ['ports', index, 'hostPort']), shown);
       }
     });
   }
