@@ -1,5 +1,5 @@
 import { formatQuantity, safeParseQuantity, sumQuantities } from '@kubesem/quantity';
-import { quantityErrors } from '@kubesem/resources';
+import { quantityProblems } from '@kubesem/resources';
 import { type Box, sentence, table } from '../../live-box/box.js';
 
 export const box: Box = {
@@ -20,7 +20,7 @@ export const box: Box = {
     const style = resource === 'cpu' ? 'cpu' : 'bytes';
     const rows = texts.map((each) => {
       const { value } = safeParseQuantity(each);
-      const [problem] = quantityErrors(each, { resource });
+      const [problem] = quantityProblems(each, { resource });
       return [
         each,
         value ? String(value) : 'invalid',

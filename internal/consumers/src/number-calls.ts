@@ -120,7 +120,7 @@ const queueSet = (given: object, concurrencyLimit = 1): unknown => {
   return set.requestsWaiting;
 };
 const allocate = (given: object): unknown =>
-  apf.allocateConcurrency(10, [{ target: 5, lowerBound: 1, upperBound: 10, ...given }]);
+  apf.concurrencyAllocation(10, [{ target: 5, lowerBound: 1, upperBound: 10, ...given }]);
 const estimate = (given: object): unknown => {
   const digest = apf.requestFromUrl('GET', '/api/v1/pods?limit=500', { name: 'x' });
   return apf.workEstimate(digest.requestInfo, '/api/v1/pods?limit=500', given);
@@ -511,8 +511,8 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
       'web.default.svc.cluster.local.',
       'A',
     ),
-  'allocateConcurrency(requiredSum)': (value) =>
-    apf.allocateConcurrency(value, [{ target: 5, lowerBound: 1, upperBound: 10 }]),
+  'concurrencyAllocation(requiredSum)': (value) =>
+    apf.concurrencyAllocation(value, [{ target: 5, lowerBound: 1, upperBound: 10 }]),
   'collisionProbability(elephants)': (value) => apf.collisionProbability(4, 16, value),
   'collisionProbability(handSize)': (value) => apf.collisionProbability(value, 16, 2),
   'collisionProbability(queues)': (value) => apf.collisionProbability(4, value, 2),

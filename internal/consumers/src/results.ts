@@ -8,7 +8,7 @@ import {
   quotaUsage,
   quotaViolations,
 } from '@kubesem/admission';
-import { inspectObjects, summarize } from '@kubesem/inspect';
+import { inspectObjects, reportSummary } from '@kubesem/inspect';
 import { parseObjects } from '@kubesem/manifests';
 import {
   clusterUsage,
@@ -118,7 +118,7 @@ export const QUANTITY_RESULTS: Readonly<Record<string, () => unknown>> = {
   quotaBars: () => quotaBars(quota),
   quotaUsage: () => quotaUsage(quota, [pod]),
   quotaViolations: () => quotaViolations([quota], pod),
+  reportSummary: () => reportSummary(inspectObjects(files).objects),
   resourceFieldValue: () =>
     resourceFieldValue(pod, { containerName: 'app', resource: 'limits.memory' }),
-  summarize: () => summarize(inspectObjects(files).objects),
 };

@@ -96,7 +96,7 @@ export const SIZE_BUDGETS = [
   },
   {
     package: 'resources',
-    names: 'quantityErrors',
+    names: 'quantityProblems',
     bytes: 7_400,
     reason: 'contains the parser of quantities, the rules of resources and the suggestions',
   },

@@ -37,8 +37,8 @@ export type { QueuedRequest, RequestQueue, RequestState } from './engine/request
 export type { AbortSignalLike, ApfTicket } from './engine/ticket.js';
 export {
   type AllocationClass,
-  allocateConcurrency,
   type ConcurrencyAllocation,
+  concurrencyAllocation,
 } from './levels/concurrency-allocation.js';
 export {
   type Borrowing,
@@ -70,7 +70,6 @@ export {
 } from './objects/configuration.js';
 export { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './objects/defaults.js';
 export type { ApfProblem } from './objects/field-checks.js';
-export { readFlowSchema, readPriorityLevel } from './objects/json-types.js';
 export { MANDATORY_FLOW_SCHEMAS, MANDATORY_PRIORITY_LEVELS } from './objects/mandatory-objects.js';
 export {
   type MaintenanceAction,

@@ -46,7 +46,7 @@ export {
   MAX_SEARCH_LIST_BYTES,
   MAX_SEARCHES,
   type NodeResolver,
-  nodeResolvConfWarnings,
+  nodeResolvConfEvents,
   type OmittedByLimits,
   type OmittedSearch,
   type ResolverEvent,

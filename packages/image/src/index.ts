@@ -37,13 +37,10 @@ export type {
 } from './credentials/keyring/keyring-part.js';
 export { podCredentialWarnings } from './credentials/keyring/pod-credential-warnings.js';
 export {
-  type ImagePullSecretProblem,
   type ImagePullSecretProblemCode,
   type PodKeyring,
   type PodKeyringSources,
   podKeyring,
-  type ResolvedImagePullSecrets,
-  resolveImagePullSecrets,
 } from './credentials/keyring/pod-keyring.js';
 export {
   type PodPullCredentials,

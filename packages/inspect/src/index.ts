@@ -92,7 +92,7 @@ export type {
   Summary,
   Totals,
 } from './report/report.js';
-export { summarize } from './report/summary.js';
+export { reportSummary } from './report/summary.js';
 export { type EndpointReason, endpointReason, unselectedPods } from './services/endpoint-reason.js';
 export {
   type ServiceReport,

@@ -24,11 +24,11 @@ export {
   podResourceWarnings,
 } from './checks/pod-resource-warnings.js';
 export {
-  type QuantityErrorsOptions,
   type QuantityProblem,
   type QuantityProblemCode,
-  quantityErrors,
-} from './checks/quantity-errors.js';
+  type QuantityProblemsOptions,
+  quantityProblems,
+} from './checks/quantity-problems.js';
 export { type ContainerResources } from './container-resources.js';
 export {
   applyResourceDefaults,

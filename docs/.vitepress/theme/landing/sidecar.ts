@@ -1,7 +1,7 @@
 // The live example of the first page: the memory that a Pod with a sidecar really requests, and why.
 import { attempt } from '@kubesem/core';
 import { type Quantity, sumQuantities } from '@kubesem/quantity';
-import { explainPodRequests, quantityErrors, type ResourcePhase } from '@kubesem/resources';
+import { explainPodRequests, quantityProblems, type ResourcePhase } from '@kubesem/resources';
 
 /** The containers that the reader can change. */
 export const CONTAINERS = ['proxy', 'migrate', 'web'] as const;
@@ -46,7 +46,7 @@ export type Answer =
  */
 export function answer({ memory, isSidecar }: Input): Answer {
   const problems = CONTAINERS.flatMap((name) =>
-    quantityErrors(memory[name], { resource: 'memory' })
+    quantityProblems(memory[name], { resource: 'memory' })
       .slice(0, 1)
       .map(({ message }) => ({ name, message })),
   );

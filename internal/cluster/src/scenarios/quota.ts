@@ -2,16 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   checkQuota,
   limitRangeMessage,
-  newPod,
   podLimitRangeViolations,
   type QuotaObject,
   quotaMessage,
   quotaUsage,
 } from '@kubesem/admission';
+import { newPod } from '@kubesem/admission/internal';
 import { Random } from '@kubesem/conformance/random';
 import type { LimitRange, Pod, ResourceQuota } from '@kubesem/core';
 import { quantityFromJSON } from '@kubesem/quantity';
-import { type ContainerResources, containerResources } from '@kubesem/resources';
+import { type ContainerResources } from '@kubesem/resources';
+import { containerResources } from '@kubesem/resources/internal';
 import { until } from '../client.js';
 import type { Cluster } from '../cluster.js';
 import type { Findings, Scenario } from '../conformance/scenario.js';

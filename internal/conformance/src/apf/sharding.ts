@@ -1,6 +1,6 @@
 import {
   type AllocationClass,
-  allocateConcurrency,
+  concurrencyAllocation,
   dealHand,
   type FlowHash,
   flowHash,
@@ -127,7 +127,7 @@ const allocate: Operation = {
   generate: allocation,
   compare(input, theirs, comparison) {
     const { sum, classes } = input as unknown as { sum: number; classes: AllocationClass[] };
-    const ours = allocateConcurrency(sum, classes);
+    const ours = concurrencyAllocation(sum, classes);
     comparison.field('impossible', theirs.err !== undefined, ours === undefined);
     if (theirs.out === undefined || ours === undefined) {
       return;

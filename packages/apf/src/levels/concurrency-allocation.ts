@@ -91,9 +91,9 @@ function isImpossible({ target, lowerBound, upperBound }: AllocationClass): bool
  *
  * @example
  * ```ts
- * import { allocateConcurrency } from '@kubesem/apf';
+ * import { concurrencyAllocation } from '@kubesem/apf';
  *
- * allocateConcurrency(100, [
+ * concurrencyAllocation(100, [
  *   { target: 80, lowerBound: 10, upperBound: 1000 },
  *   { target: 10, lowerBound: 10, upperBound: 1000 },
  *   { target: 40, lowerBound: 0, upperBound: 20 },
@@ -102,7 +102,7 @@ function isImpossible({ target, lowerBound, upperBound }: AllocationClass): bool
  *
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `computeConcurrencyAllocation`.
  */
-export function allocateConcurrency(
+export function concurrencyAllocation(
   requiredSum: number,
   classes: readonly AllocationClass[],
 ): ConcurrencyAllocation | undefined {

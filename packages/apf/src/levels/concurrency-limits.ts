@@ -2,7 +2,7 @@
 
 import { type PriorityLevelConfiguration } from '@kubesem/core';
 import { ABSENT, AMOUNT_OPTION, COUNT_OPTION, fields, readOption } from '@kubesem/core/internal';
-import { type AllocationClass, allocateConcurrency } from './concurrency-allocation.js';
+import { type AllocationClass, concurrencyAllocation } from './concurrency-allocation.js';
 import type { SeatDemandStats } from './seat-demand.js';
 
 /** The part of the nominal limit that one request may occupy at most. */
@@ -173,7 +173,7 @@ export function borrowSeats(levels: readonly BorrowingLevel[]): Borrowing {
   });
   const isSqueezed = remaining <= lowestSum;
   const squeeze = remaining <= lowerSum ? 0 : (remaining - lowerSum) / (lowestSum - lowerSum);
-  const allocation = isSqueezed ? undefined : allocateConcurrency(total, classes);
+  const allocation = isSqueezed ? undefined : concurrencyAllocation(total, classes);
   let next = 0;
   const currentLimits = levels.map(({ isExempt, currentLimit, lowerLimit }, i) => {
     const wanted = lowest[i] as number;

@@ -1,7 +1,7 @@
 import {
   type AllocationClass,
-  allocateConcurrency,
   borrowSeats,
+  concurrencyAllocation,
   concurrencyLimits,
 } from '@kubesem/apf';
 import { describe, expect, test } from 'vitest';
@@ -54,7 +54,7 @@ describe('an allocation', () => {
     ['the upper bounds', 120, [30, 90]],
     ['too much', 121, undefined],
   ])('%s', (_, sum, allocations) => {
-    expect(allocateConcurrency(sum, classes)?.allocations).toEqual(allocations);
+    expect(concurrencyAllocation(sum, classes)?.allocations).toEqual(allocations);
   });
 
   test.each<[string, AllocationClass]>([
@@ -64,16 +64,18 @@ describe('an allocation', () => {
   ])('there is none for %s', (_, wrong) => {
     // Were it right, the other one could have what is left.
     const other = { target: 2, lowerBound: 0, upperBound: 9 };
-    expect(allocateConcurrency(5, [wrong, other])).toBeUndefined();
+    expect(concurrencyAllocation(5, [wrong, other])).toBeUndefined();
   });
 
   test('there is none for less than nothing', () => {
-    expect(allocateConcurrency(-1, [{ target: 2, lowerBound: 0, upperBound: 9 }])).toBeUndefined();
+    expect(
+      concurrencyAllocation(-1, [{ target: 2, lowerBound: 0, upperBound: 9 }]),
+    ).toBeUndefined();
   });
 
   test('of nothing is nothing, for who may have that', () => {
     const levels = [3, 5].map((target) => ({ target, lowerBound: 0, upperBound: 9 }));
-    expect(allocateConcurrency(0, levels)).toEqual({ allocations: [0, 0], fairProportion: 0 });
+    expect(concurrencyAllocation(0, levels)).toEqual({ allocations: [0, 0], fairProportion: 0 });
   });
 
   test('in proportion to the targets is that to the last bit', () => {
@@ -81,13 +83,13 @@ describe('an allocation', () => {
     const levels = targets.map((target) => ({ target, lowerBound: 0.05, upperBound: 99 }));
     const fairProportion = 23 / targets.reduce((sum, target) => sum + target, 0);
     const allocations = targets.map((target) => target * fairProportion);
-    expect(allocateConcurrency(23, levels)).toEqual({ allocations, fairProportion });
+    expect(concurrencyAllocation(23, levels)).toEqual({ allocations, fairProportion });
   });
 
   test('of a level that wants less than a seat is not below its lower bound', () => {
     const small = { target: 0.5, lowerBound: 0.4, upperBound: 10 };
     const large = { target: 10, lowerBound: 0, upperBound: 10 };
-    const { allocations = [] } = allocateConcurrency(5, [small, large]) ?? {};
+    const { allocations = [] } = concurrencyAllocation(5, [small, large]) ?? {};
     expect(allocations[0]).toBe(0.4);
     expect(allocations[1]).toBeCloseTo(4.6, 12);
   });
@@ -95,7 +97,7 @@ describe('an allocation', () => {
   test('in which each has one of its bounds, the proportion is where that begins', () => {
     const low = { target: 10, lowerBound: 2, upperBound: 4 };
     const high = { target: 20, lowerBound: 20, upperBound: 30 };
-    expect(allocateConcurrency(24, [low, high])).toEqual({
+    expect(concurrencyAllocation(24, [low, high])).toEqual({
       allocations: [4, 20],
       fairProportion: 0.4,
     });
@@ -112,7 +114,7 @@ describe('an allocation', () => {
       const low = levels.reduce((sum, { lowerBound }) => sum + lowerBound, 0);
       const high = levels.reduce((sum, { upperBound }) => sum + upperBound, 0);
       const wanted = low + random(high - low + 1);
-      const { allocations = [], fairProportion = 0 } = allocateConcurrency(wanted, levels) ?? {};
+      const { allocations = [], fairProportion = 0 } = concurrencyAllocation(wanted, levels) ?? {};
       expect(allocations.reduce((sum, each) => sum + each, 0)).toBeCloseTo(wanted, 6);
       levels.forEach(({ lowerBound, upperBound, target }, at) => {
         const part = allocations[at] as number;

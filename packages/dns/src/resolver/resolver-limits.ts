@@ -140,17 +140,17 @@ function fitSearches(searches: readonly string[]): {
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the file is not a string
  * @example
  * ```ts
- * import { nodeResolvConfWarnings } from '@kubesem/dns';
+ * import { nodeResolvConfEvents } from '@kubesem/dns';
  *
  * const resolvConf = `search ${'example.com '.repeat(30)}`;
  * const message = "Resolv.conf file '/etc/resolv.conf' contains search line consisting of more than 29 domains!";
- * nodeResolvConfWarnings({ resolvConf })[0]?.message // => message
- * nodeResolvConfWarnings({ resolvConf, clusterDomain: '' }) // => []
+ * nodeResolvConfEvents({ resolvConf })[0]?.message // => message
+ * nodeResolvConfEvents({ resolvConf, clusterDomain: '' }) // => []
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/network/dns` v1.37.1, `CheckLimitsForResolvConf`.
  */
-export function nodeResolvConfWarnings(node: NodeResolver): readonly ResolverEvent[] {
+export function nodeResolvConfEvents(node: NodeResolver): readonly ResolverEvent[] {
   const message = nodeWarning(node);
   return message === undefined
     ? []

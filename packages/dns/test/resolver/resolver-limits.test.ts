@@ -1,4 +1,4 @@
-import { nodeResolvConfWarnings, type OmittedSearch, podResolvConf } from '@kubesem/dns';
+import { nodeResolvConfEvents, type OmittedSearch, podResolvConf } from '@kubesem/dns';
 import { describe, expect, test } from 'vitest';
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => `d${index}`);
@@ -91,9 +91,9 @@ describe('search domains', () => {
   });
 });
 
-describe('nodeResolvConfWarnings', () => {
+describe('nodeResolvConfEvents', () => {
   const messages = (search: string, rest: object = {}) =>
-    nodeResolvConfWarnings({ resolvConf: `search ${search}\n`, ...rest }).map(
+    nodeResolvConfEvents({ resolvConf: `search ${search}\n`, ...rest }).map(
       ({ object, type, reason, message }) => {
         expect([object, type, reason]).toEqual(['Node', 'Warning', 'CheckLimitsForResolvConf']);
         return message;
@@ -127,14 +127,14 @@ describe('nodeResolvConfWarnings', () => {
   });
 
   test('reports an unreadable file in the words of the kubelet', () => {
-    const message = (resolvConf: string) => nodeResolvConfWarnings({ resolvConf })[0]?.message;
+    const message = (resolvConf: string) => nodeResolvConfEvents({ resolvConf })[0]?.message;
     expect(message('nameserver\nnameserver')).toBe('nameserver list is empty ');
     expect(message('a'.repeat(10 * 1024 * 1024))).toBe('the read limit is reached');
     expect(() => message(7 as never)).toThrow(expect.objectContaining({ code: 'INVALID_TYPE' }));
   });
 
   test('returns nothing if there is no file', () => {
-    expect(nodeResolvConfWarnings({})).toEqual([]);
-    expect(nodeResolvConfWarnings({ resolvConf: null })).toEqual([]);
+    expect(nodeResolvConfEvents({})).toEqual([]);
+    expect(nodeResolvConfEvents({ resolvConf: null })).toEqual([]);
   });
 });

@@ -102,7 +102,7 @@ function multiplied(amounts: ResourceQuantities, pods: number): ResourceQuantiti
  *
  * @example
  * ```ts
- * import { inspectObjects, summarize } from '@kubesem/inspect';
+ * import { inspectObjects, reportSummary } from '@kubesem/inspect';
  * import { parseObjects } from '@kubesem/manifests';
  *
  * const text = `
@@ -118,12 +118,12 @@ function multiplied(amounts: ResourceQuantities, pods: number): ResourceQuantiti
  *       containers: [{ name: app, image: 'app:1.2', resources: { requests: { cpu: 250m } } }]
  * `;
  * const { objects } = inspectObjects([parseObjects({ name: 'web.yaml', text })]);
- * const { pods, requests } = summarize(objects);
+ * const { pods, requests } = reportSummary(objects);
  * pods // => 3
  * requests // => { cpu: '750m' }
  * ```
  */
-export function summarize(objects: readonly ObjectReport[]): Summary {
+export function reportSummary(objects: readonly ObjectReport[]): Summary {
   return summarizeLast(objects, findDuplicates(objects));
 }
 

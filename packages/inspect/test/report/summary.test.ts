@@ -1,4 +1,4 @@
-import { summarize } from '@kubesem/inspect';
+import { reportSummary } from '@kubesem/inspect';
 import { describe, expect, test } from 'vitest';
 import { inspectFiles } from '../inspect-files.js';
 
@@ -164,7 +164,7 @@ describe('an object that is defined again', () => {
 
   test('also within the reports of one object', () => {
     const { objects } = inspectFiles([{ name: 'a.yaml', text: base }]);
-    expect(summarize([...objects, ...objects]).pods).toBe(3);
+    expect(reportSummary([...objects, ...objects]).pods).toBe(3);
   });
 });
 
@@ -182,7 +182,7 @@ test('the objects and problems of several files are in their order', () => {
     problems: [{ code: 'NO_DOCUMENTS', severity: 'warning', file: '3.yaml' }],
     summary: { pods: 2 },
   });
-  expect(summarize([])).toMatchObject({ pods: 0, namespaces: [], controllersSkipped: 0 });
+  expect(reportSummary([])).toMatchObject({ pods: 0, namespaces: [], controllersSkipped: 0 });
 });
 
 test('a workload without Pods adds no resource', () => {

@@ -1,5 +1,5 @@
 import { safeParseQuantity } from '@kubesem/quantity';
-import { quantityErrors, resourceAmountErrors } from '@kubesem/resources';
+import { quantityProblems, resourceAmountErrors } from '@kubesem/resources';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -40,15 +40,15 @@ const text = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'0159+-., eEinumkKMGTPb') }),
 );
 
-describe('quantityErrors', () => {
+describe('quantityProblems', () => {
   test('never throws, and suggests only texts without problems', () => {
     fc.assert(
       fc.property(text, resource, (any, name) => {
-        for (const { suggestion } of quantityErrors(any, { resource: name })) {
+        for (const { suggestion } of quantityProblems(any, { resource: name })) {
           if (suggestion !== undefined) {
             expect(suggestion).not.toBe(any);
             expect(safeParseQuantity(suggestion).ok).toBe(true);
-            expect(quantityErrors(suggestion, { resource: name })).toEqual([]);
+            expect(quantityProblems(suggestion, { resource: name })).toEqual([]);
           }
         }
       }),
@@ -60,7 +60,7 @@ describe('quantityErrors', () => {
     fc.assert(
       fc.property(text, resource, (any, name) => {
         fc.pre(safeParseQuantity(any).ok);
-        const codes = quantityErrors(any, { resource: name }).map(({ code }) => code);
+        const codes = quantityProblems(any, { resource: name }).map(({ code }) => code);
         expect(codes).toEqual(expect.arrayContaining([...resourceAmountErrors(name, any)]));
       }),
       runs,
@@ -73,7 +73,7 @@ describe('a mebibyte of hostile text', () => {
   test.each(['9', '9,', ',', ' ', '1 ', '-', 'm', '9m', '\t'])('that repeats %j', (part) => {
     const mebibyte = part.repeat(2 ** 20 / part.length);
     for (const hostile of [mebibyte, `1${mebibyte}`, `${mebibyte}!`]) {
-      const problems = quantityErrors(hostile, { resource: 'memory' });
+      const problems = quantityProblems(hostile, { resource: 'memory' });
       expect(problems.filter(({ suggestion }) => suggestion !== undefined)).toEqual([]);
     }
   });

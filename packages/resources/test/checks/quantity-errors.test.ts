@@ -1,9 +1,9 @@
-import { quantityErrors } from '@kubesem/resources';
+import { quantityProblems } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
 
 /** Codes and suggestion as one text. */
 function answer(text: string, resource: string): string {
-  const problems = quantityErrors(text, { resource });
+  const problems = quantityProblems(text, { resource });
   const suggestions = new Set(problems.map(({ suggestion }) => suggestion ?? 'none'));
   return [...problems.map(({ code }) => code), ...suggestions].join(' ');
 }
@@ -20,7 +20,7 @@ test.each([
   ['0.5', 'requests.memory'],
   ['1', '__proto__'],
 ])('%j of %s has no problems', (text, resource) => {
-  expect(quantityErrors(text, { resource })).toEqual([]);
+  expect(quantityProblems(text, { resource })).toEqual([]);
 });
 
 describe('what is not a quantity', () => {
@@ -62,7 +62,7 @@ describe('what is not a quantity', () => {
   });
 
   test.each([[undefined], [null], [5], [{}]])('%j is not a text', (text) => {
-    const problems = quantityErrors(text as unknown as string, { resource: 'memory' });
+    const problems = quantityProblems(text as unknown as string, { resource: 'memory' });
     expect(problems.map(({ code }) => code)).toEqual(['INVALID_TYPE']);
   });
 });
@@ -88,7 +88,7 @@ describe('amounts that break a rule of the resource', () => {
   });
 
   test('are quoted as they are written', () => {
-    const [problem] = quantityErrors(' 0.50 ', { resource: 'memory' });
+    const [problem] = quantityProblems(' 0.50 ', { resource: 'memory' });
     expect(problem?.message).toBe('0.50 is 0.5 bytes; use a whole number of bytes');
   });
 });

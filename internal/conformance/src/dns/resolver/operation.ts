@@ -1,7 +1,7 @@
 import type { Pod } from '@kubesem/core';
 import {
   type NodeResolver,
-  nodeResolvConfWarnings,
+  nodeResolvConfEvents,
   type PodResolvConf,
   podResolvConf,
   type ResolverEvent,
@@ -90,7 +90,7 @@ const limits: Operation = {
   generate: (random) => ({ node: kubelet(random) }),
   compare(input, theirs, comparison) {
     const { node: kubelet } = input as unknown as { node: NodeResolver };
-    const warnings = nodeResolvConfWarnings({ clusterDomain: '', ...kubelet });
+    const warnings = nodeResolvConfEvents({ clusterDomain: '', ...kubelet });
     // Without a file the kubelet checks nothing.
     const isAsked = kubelet.resolvConf != null;
     const events = isAsked ? (theirs.out as unknown as readonly ResolverEvent[]) : [];

@@ -5,7 +5,7 @@ import {
   MAX_SEARCH_BYTES,
   MAX_SEARCH_LIST_BYTES,
   MAX_SEARCHES,
-  nodeResolvConfWarnings,
+  nodeResolvConfEvents,
   type PodResolvConf,
   podResolvConf,
 } from '@kubesem/dns';
@@ -28,7 +28,7 @@ export const resolv: AddCommand = command({
   answer: (asked, terminal) =>
     answerOnPod(asked, terminal, ({ pod, node, problems }) => {
       const resolvConf = podResolvConf(pod, node);
-      const events = [...nodeResolvConfWarnings(node), ...resolvConf.events];
+      const events = [...nodeResolvConfEvents(node), ...resolvConf.events];
       const model = { ...resolvConf, events, problems };
       // What cannot be written to the file is an error only if it is asked for.
       const text = asked.output === 'table' ? visibleLines(formatResolvConf(model)) : '';

@@ -1,5 +1,4 @@
 import type {
-  ClusterLists,
   FieldPath,
   FieldPathSegment,
   FieldProblem,
@@ -176,57 +175,11 @@ function placeInSecret(problem: FieldProblem): string {
 export type ImagePullSecretProblemCode = 'NOT_FOUND' | 'WRONG_TYPE' | 'CREDENTIALS_MISSING';
 
 /** The name of a Secret that provides no credentials. The segments of the problem lead to it in the list of names. */
-export interface ImagePullSecretProblem extends FieldProblem<ImagePullSecretProblemCode> {
+interface ImagePullSecretProblem extends FieldProblem<ImagePullSecretProblemCode> {
   /** Name of the Secret. */
   readonly name: string;
   /** Reason of the event that the kubelet records on the Pod if a pull fails; absent if it records none. */
   readonly event?: 'FailedToRetrieveImagePullSecret' | undefined;
-}
-
-/** The Secrets with which the images of a Pod are pulled. */
-export interface ResolvedImagePullSecrets {
-  /** The Secrets with credentials, in the order of their names: the input of a keyring. */
-  readonly secrets: readonly Secret[];
-  /** The names without credentials. */
-  readonly problems: readonly ImagePullSecretProblem[];
-}
-
-/**
- * Finds the Secrets with which the images of a Pod are pulled.
- *
- * Their contents are not decoded; a keyring does that.
- *
- * @param names - the names from `podImagePullSecrets`; empty ones are ignored
- * @param cluster - all known Secrets; those without a namespace are in `default`
- * @param options - the namespace of the Pod
- * @returns the Secrets with credentials, and the problems of the other names
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list, a name or a Secret has the wrong
- * JSON type
- * @example
- * ```ts
- * import { resolveImagePullSecrets } from '@kubesem/image';
- *
- * const token = { metadata: { name: 'token', namespace: 'shop' }, type: 'Opaque' };
- * const { problems } = resolveImagePullSecrets(['token', 'regcred'], { secrets: [token] }, { namespace: 'shop' });
- * problems.map(({ path, code, event }) => [path, code, event]) // => [
- * //   ['names[0]', 'WRONG_TYPE', undefined],
- * //   ['names[1]', 'NOT_FOUND', 'FailedToRetrieveImagePullSecret'],
- * // ]
- * ```
- *
- * Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `getPullSecretsForPod` and `SyncPod`;
- * `k8s.io/kubernetes/pkg/credentialprovider/secrets` v1.37.1, `MakeDockerKeyring`.
- */
-export function resolveImagePullSecrets(
-  names: readonly string[],
-  { secrets }: ClusterLists<'secrets'>,
-  { namespace }: Pick<PodKeyringSources, 'namespace'>,
-): ResolvedImagePullSecrets {
-  const found = findPullSecrets(names, namespace, secrets);
-  return {
-    secrets: found.flatMap(({ secret }) => secret ?? []),
-    problems: found.flatMap(({ problem }) => problem ?? []),
-  };
 }
 
 /** A Secret with credentials, or the problem of its name. */
@@ -237,7 +190,12 @@ interface FoundPullSecret {
   readonly problem?: ImagePullSecretProblem;
 }
 
-/** Finds the Secret of each name that is not empty. */
+/**
+ * Finds the Secret of each name that is not empty.
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `getPullSecretsForPod` and `SyncPod`;
+ * `k8s.io/kubernetes/pkg/credentialprovider/secrets` v1.37.1, `MakeDockerKeyring`.
+ */
 function findPullSecrets(
   names: readonly string[],
   namespace: string,

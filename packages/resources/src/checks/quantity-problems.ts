@@ -30,8 +30,8 @@ export interface QuantityProblem extends Problem<QuantityProblemCode> {
   readonly suggestion?: string;
 }
 
-/** Options of {@link quantityErrors}. */
-export interface QuantityErrorsOptions {
+/** Options of {@link quantityProblems}. */
+export interface QuantityProblemsOptions {
   /** The name of the resource, such as `memory` or `nvidia.com/gpu`; it decides which amounts are valid. */
   readonly resource: string;
 }
@@ -63,20 +63,20 @@ const BYTES = /^(?:([kmgtpe])(i?))?(b|bytes?)?$/i;
  *
  * @example
  * ```ts
- * import { quantityErrors } from '@kubesem/resources';
+ * import { quantityProblems } from '@kubesem/resources';
  *
- * quantityErrors('1.5Gi', { resource: 'memory' }) // => []
- * quantityErrors('1.5 GB', { resource: 'memory' })[0]?.suggestion // => '1.5G'
- * quantityErrors('0.5 cores', { resource: 'cpu' })[0]?.suggestion // => '500m'
- * const [problem] = quantityErrors('512m', { resource: 'memory' });
+ * quantityProblems('1.5Gi', { resource: 'memory' }) // => []
+ * quantityProblems('1.5 GB', { resource: 'memory' })[0]?.suggestion // => '1.5G'
+ * quantityProblems('0.5 cores', { resource: 'cpu' })[0]?.suggestion // => '500m'
+ * const [problem] = quantityProblems('512m', { resource: 'memory' });
  * problem?.message // => '512m is 0.512 bytes; did you mean 512Mi?'
  * problem?.suggestion // => '512Mi'
- * quantityErrors('1500m', { resource: 'nvidia.com/gpu' }).map(({ code }) => code) // => ['FRACTIONAL_EXTENDED_RESOURCE']
+ * quantityProblems('1500m', { resource: 'nvidia.com/gpu' }).map(({ code }) => code) // => ['FRACTIONAL_EXTENDED_RESOURCE']
  * ```
  */
-export function quantityErrors(
+export function quantityProblems(
   text: string,
-  options: QuantityErrorsOptions,
+  options: QuantityProblemsOptions,
 ): readonly QuantityProblem[] {
   const { resource } = options;
   const found = problemsOf(text, resource);
