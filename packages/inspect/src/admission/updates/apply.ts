@@ -1,5 +1,5 @@
-import { attempt } from '@kubesem/core';
-import { objectOf } from '@kubesem/core/internal';
+import { attempt, type KubernetesObject, originOf } from '@kubesem/core';
+import { ABSENT, fields } from '@kubesem/core/internal';
 import type { JSONObject, JSONValue } from '@kubesem/manifests';
 
 interface Fields {
@@ -39,14 +39,14 @@ const RETAINED: ReadonlySet<string> = /* @__PURE__ */ new Set([
  * Source: `k8s.io/kubectl/pkg/cmd/apply` v0.37.1, `Patcher.patchSimple`; `k8s.io/apimachinery/pkg/util/strategicpatch` v0.37.1.
  */
 export function appliedObject(live: JSONObject, manifest: JSONObject): JSONObject {
-  const { uid, annotations } = objectOf<{ uid?: unknown; annotations?: JSONObject }>(
-    live.metadata as object,
-  );
-  const text = objectOf(annotations)[LAST_APPLIED];
+  const annotations = fields(live as KubernetesObject<object, object>, ABSENT)
+    .at('metadata')
+    .at('annotations');
   // A manifest that exists is itself the last one.
-  const last = uid
-    ? attempt<JSONObject | null>(() => JSON.parse(typeof text === 'string' ? text : '')).value
-    : live;
+  const last =
+    originOf(live) === 'STORED'
+      ? attempt<JSONObject | null>(() => JSON.parse(annotations.text(LAST_APPLIED))).value
+      : live;
   const spec = merge('spec', live.spec, manifest.spec, isFields(last) ? last.spec : undefined);
   return { ...live, spec: spec as JSONValue };
 }

@@ -3,11 +3,12 @@ import { newPod } from '@kubesem/admission/internal';
 import {
   attempt,
   type Deployment,
+  type KubernetesObject,
   type Pod,
   type PodTemplateSpec,
   type StatefulSet,
 } from '@kubesem/core';
-import { ABSENT, COUNT_RANGE, fields, objectOf, THROW } from '@kubesem/core/internal';
+import { ABSENT, COUNT_RANGE, fields, THROW } from '@kubesem/core/internal';
 import { CRON_JOB, DAEMON_SET, DEPLOYMENT, POD, STATEFUL_SET } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
 import {
@@ -85,23 +86,21 @@ export function measuredUpdate(unit: QuotaUnit, before: QuotaObject | undefined)
     return { ...unit, before };
   }
   const manifest = created.object as unknown as JSONObject;
-  const metadata = objectOf<JSONObject>(manifest.metadata as JSONObject);
+  // The manifest changes annotations, and adds some.
+  const annotations = { ...annotationsOf(live), ...annotationsOf(manifest) };
   const object = {
     ...manifest,
     ...appliedObject(live, manifest),
-    metadata: { ...metadata, annotations: annotationsOf(live, manifest) },
+    metadata: { ...fields<AnyObject>(manifest, ABSENT).at('metadata').value, annotations },
   };
   const refusal = updateRefusal(created.object.kind ?? '', live, object as JSONObject);
   return { ...unit, objects: [{ ...created, object: object as QuotaObject }], before, refusal };
 }
 
-/** The manifest changes annotations, and adds some. */
-function annotationsOf(...objects: readonly JSONObject[]): JSONObject {
-  const all = objects.map(({ metadata }) => {
-    const { annotations } = objectOf<JSONObject>(metadata as JSONObject);
-    return objectOf<JSONObject>(annotations as JSONObject);
-  });
-  return Object.fromEntries(all.flatMap((each) => Object.entries(each))) as JSONObject;
+type AnyObject = KubernetesObject<object, object>;
+
+function annotationsOf(object: JSONObject): object {
+  return fields<AnyObject>(object, ABSENT).at('metadata').at('annotations').value;
 }
 
 interface Update {
