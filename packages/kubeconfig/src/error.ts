@@ -10,7 +10,8 @@ import { KubesemError } from '@kubesem/core';
  * - `INVALID_TIMEOUT`: the request timeout is not a duration
  * - `CREDENTIALS_UNAVAILABLE`: a file with a certificate, key or token cannot be used, or a credential plugin failed
  * - `NOT_SUPPORTED`: an authentication provider that kubectl has removed, or a kind of proxy
- * - `FOREIGN_URL`: a request to another server than that of the connection
+ * - `FOREIGN_URL`: a request to another server than that of the connection, or to none
+ * - `INVALID_TYPE`: an option or a part of a connection has the wrong type
  */
 export type KubeconfigErrorCode =
   | 'UNREADABLE_KUBECONFIG'
@@ -22,7 +23,8 @@ export type KubeconfigErrorCode =
   | 'INVALID_TIMEOUT'
   | 'CREDENTIALS_UNAVAILABLE'
   | 'NOT_SUPPORTED'
-  | 'FOREIGN_URL';
+  | 'FOREIGN_URL'
+  | 'INVALID_TYPE';
 
 /**
  * Thrown if a kubeconfig cannot be used. The message is that of client-go where it has one. It never contains a token, a

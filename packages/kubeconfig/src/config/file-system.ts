@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { KubeconfigError } from '../error.js';
 
 /** What reads the files: the file system by default, or a map in a test. */
 export interface KubeconfigFiles {
@@ -53,8 +54,9 @@ export type FileContent =
  * @returns its content, or why it cannot be read
  */
 export function contentOf(files: KubeconfigFiles, path: string): FileContent {
+  let bytes: Uint8Array;
   try {
-    return { bytes: files.read(path) };
+    bytes = files.read(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (typeof code !== 'string') {
@@ -63,4 +65,8 @@ export function contentOf(files: KubeconfigFiles, path: string): FileContent {
     const verb = code === 'EISDIR' ? 'read' : 'open';
     return { code, error: `${verb} ${path}: ${REASONS[code] ?? code}` };
   }
+  if (!ArrayBuffer.isView(bytes)) {
+    throw new KubeconfigError('INVALID_TYPE', 'files.read: expected bytes');
+  }
+  return { bytes };
 }

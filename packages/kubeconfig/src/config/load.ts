@@ -1,5 +1,6 @@
 import { aggregateMessages } from '@kubesem/core/internal';
 import { KubeconfigError } from '../error.js';
+import { OPTIONS, readInput } from '../options.js';
 import { type ConfigFile, decodeConfig } from './decode.js';
 import { contentOf, type FileContent, type KubeconfigFiles, LOCAL_FILES } from './file-system.js';
 import type {
@@ -38,7 +39,8 @@ export interface LoadKubeconfigOptions {
  *
  * @param options - the environment, the file system and the file
  * @returns the merged configuration; an empty one if there is no file
- * @throws {@link KubeconfigError} with code `UNREADABLE_KUBECONFIG` if a file cannot be read or decoded
+ * @throws {@link KubeconfigError} with code `UNREADABLE_KUBECONFIG` if a file cannot be read or decoded; `INVALID_TYPE` if an
+ *   option has the wrong type
  *
  * @example
  * ```ts
@@ -56,7 +58,7 @@ export interface LoadKubeconfigOptions {
  * Source: `k8s.io/client-go/tools/clientcmd` v0.37.1, `ClientConfigLoadingRules.Load`.
  */
 export function loadKubeconfig(options: LoadKubeconfigOptions = {}): Kubeconfig {
-  const { env = process.env, files = LOCAL_FILES, kubeconfig = '' } = options;
+  const { env = process.env, files = LOCAL_FILES, kubeconfig = '' } = readInput(options, OPTIONS);
   const loaded: LoadedFile[] = [];
   const missingFiles: string[] = [];
   const problems: string[] = [];

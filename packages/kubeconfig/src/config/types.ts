@@ -23,7 +23,8 @@ const CLUSTER: StructType = {
   },
 };
 
-const EXEC: StructType = {
+/** The type of a command that prints credentials. */
+export const EXEC: StructType = {
   name: 'ExecConfig',
   fields: {
     command: 'string',

@@ -4,6 +4,7 @@ import { loadKubeconfig } from '../config/load.js';
 import type { KubeconfigCluster, KubeconfigUser } from '../config/model.js';
 import type { Environment } from '../config/paths.js';
 import { KubeconfigError } from '../error.js';
+import { OPTIONS, readInput } from '../options.js';
 import {
   type ClusterConnection,
   type ConnectionCredentials,
@@ -39,7 +40,8 @@ export interface ReadKubeconfigOptions {
  * @throws {@link KubeconfigError} with code `UNREADABLE_KUBECONFIG` if a file cannot be read or decoded; `NO_KUBECONFIG` if
  *   nothing is configured; `CONTEXT_NOT_FOUND`, `CLUSTER_NOT_FOUND` or `USER_NOT_FOUND` if an override names what is not there;
  *   `INVALID_KUBECONFIG` if the context is missing or incomplete, or contradicts itself; `INVALID_TIMEOUT` if the request
- *   timeout is not a duration; `CREDENTIALS_UNAVAILABLE` if the file with the token cannot be read
+ *   timeout is not a duration; `CREDENTIALS_UNAVAILABLE` if the file with the token cannot be read; `INVALID_TYPE` if an
+ *   option has the wrong type
  *
  * @example
  * ```ts
@@ -60,7 +62,7 @@ export interface ReadKubeconfigOptions {
  * Source: `k8s.io/client-go/tools/clientcmd` v0.37.1, `DeferredLoadingClientConfig`.
  */
 export function readKubeconfig(options: ReadKubeconfigOptions = {}): ClusterConnection {
-  const { env = process.env, files = LOCAL_FILES, overrides = {} } = options;
+  const { env = process.env, files = LOCAL_FILES, overrides = {} } = readInput(options, OPTIONS);
   const config = loadKubeconfig({ env, files, kubeconfig: overrides.kubeconfig });
   const ofPod = () =>
     podConnection(overrides.namespace || podNamespace(env, files), overrides, env, files);

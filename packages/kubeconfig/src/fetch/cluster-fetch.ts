@@ -2,10 +2,16 @@ import { readOption, TIMER_OPTION } from '@kubesem/core/internal';
 import type { Dispatcher } from 'undici';
 import { type KubeconfigFiles, LOCAL_FILES } from '../config/file-system.js';
 import type { Environment } from '../config/paths.js';
-import type { ClusterConnection } from '../connection/connection.js';
+import {
+  type ClusterConnection,
+  type Impersonation,
+  NO_CREDENTIALS,
+  NO_TLS,
+} from '../connection/connection.js';
 import { formatGoUrl, type GoUrl } from '../connection/go-url.js';
 import { connectionUrl } from '../connection/server-url.js';
 import { KubeconfigError } from '../error.js';
+import { CONNECTION, OPTIONS, readInput } from '../options.js';
 import { UserCredentials } from './credentials.js';
 import { Dispatchers } from './dispatchers.js';
 import type { HeaderList } from './impersonation.js';
@@ -44,7 +50,7 @@ const INTERACTIVE_PLUGIN_MS = 600_000;
  * @returns the function. It rejects with a {@link KubeconfigError} with code `FOREIGN_URL` for the URL of another server, and
  *   `CREDENTIALS_UNAVAILABLE` if a credential plugin fails; otherwise it behaves as `fetch` does
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `pluginTimeoutMs` is not a number from 1 to
- *   2147483647; {@link KubeconfigError} with code `INVALID_KUBECONFIG` if the address of the server is not a URL;
+ *   2147483647; {@link KubeconfigError} with code `INVALID_TYPE` if another value has the wrong type; `INVALID_KUBECONFIG` if the address of the server is not a URL;
  *   `CREDENTIALS_UNAVAILABLE` if a certificate, key or token cannot be used; `NOT_SUPPORTED` for an unknown kind of
  *   proxy, or an authentication provider that kubectl has removed
  *
@@ -78,19 +84,20 @@ export interface ClusterClient {
 /**
  * Makes what asks an API server.
  *
- * @param connection - how to reach the server
+ * @param given - how to reach the server
  * @param options - the environment, the file system, and limits of credential plugins
  *
  * @internal
  */
 export function clusterClient(
-  connection: ClusterConnection,
+  given: ClusterConnection,
   options: ClusterFetchOptions = {},
 ): ClusterClient {
-  const { env = process.env, files = LOCAL_FILES } = options;
-  const { isInteractive = Boolean(process.stdin.isTTY) } = options;
+  const connection = connectionIn(given);
+  const { env = process.env, files = LOCAL_FILES, ...limits } = readInput(options, OPTIONS);
+  const { isInteractive = Boolean(process.stdin.isTTY), pluginTimeoutMs } = limits;
   const timeoutMs =
-    readOption('pluginTimeoutMs', options.pluginTimeoutMs, TIMER_OPTION) ??
+    readOption('pluginTimeoutMs', pluginTimeoutMs, TIMER_OPTION) ??
     (isInteractive ? INTERACTIVE_PLUGIN_MS : PLUGIN_MS);
   const server = connectionUrl(connection);
   if (typeof server === 'string') {
@@ -99,7 +106,7 @@ export function clusterClient(
   const context = { env, files, hasTerminal: isInteractive, timeoutMs };
   const credentials = new UserCredentials(connection, context);
   const dispatchers = new Dispatchers(connection, proxyOf(connection, server, env), files);
-  const base = new URL(formatGoUrl({ ...server, user: '', query: '' }));
+  const base = baseOf(server);
   return {
     redact: (text) => credentials.redact(text),
     fetch: async (path, init = {}) => {
@@ -127,6 +134,32 @@ export function clusterClient(
 
 const UNAUTHORIZED = 401;
 
+/** What a caller has left out is empty. */
+function connectionIn(given: ClusterConnection): ClusterConnection {
+  const read: Partial<ClusterConnection> = readInput(given, CONNECTION);
+  const { server = '', proxyUrl = '', impersonate, tls, credentials } = read;
+  return {
+    ...(read as ClusterConnection),
+    server,
+    proxyUrl,
+    impersonate: impersonate && { ...NOBODY, ...impersonate },
+    tls: { ...NO_TLS, ...tls },
+    credentials: { ...NO_CREDENTIALS, ...credentials },
+  };
+}
+
+const NOBODY: Impersonation = { user: '', uid: '', groups: [], extra: {} };
+
+/** Go accepts hosts and ports that no connection can be made to. */
+function baseOf(server: GoUrl): URL {
+  const text = formatGoUrl({ ...server, user: '', query: '' });
+  try {
+    return new URL(text);
+  } catch {
+    throw new KubeconfigError('INVALID_KUBECONFIG', `${text} is not the URL of a server`);
+  }
+}
+
 function proxyOf(connection: ClusterConnection, server: GoUrl, env: Environment): string {
   const { proxy, error } =
     connection.proxyUrl === '' ? environmentProxy(server, env) : { proxy: connection.proxyUrl };
@@ -142,14 +175,17 @@ function proxyOf(connection: ClusterConnection, server: GoUrl, env: Environment)
 
 /** Credentials are for one server alone. */
 function urlBelow(base: URL, path: string | URL): URL {
-  const text = String(path);
   const prefix = base.pathname.replace(/\/$/, '');
-  const url = new URL(text.startsWith('/') ? `${base.origin}${prefix}${text}` : text);
-  if (url.origin !== base.origin) {
-    throw new KubeconfigError(
-      'FOREIGN_URL',
-      `${url.origin} is not the server of this connection, ${base.origin}`,
-    );
+  let url: URL | undefined;
+  try {
+    const text = String(path);
+    url = new URL(text.startsWith('/') ? `${base.origin}${prefix}${text}` : text);
+  } catch {
+    // It is no URL.
+  }
+  if (url?.origin !== base.origin) {
+    const other = url?.origin ?? 'a text without a leading slash';
+    throw new KubeconfigError('FOREIGN_URL', `${other} is not on the server ${base.origin}`);
   }
   return url;
 }

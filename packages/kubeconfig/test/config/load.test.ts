@@ -1,7 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { type KubeconfigError, loadKubeconfig, readKubeconfig } from '@kubesem/kubeconfig';
+import {
+  clusterFetch,
+  type KubeconfigError,
+  loadKubeconfig,
+  readKubeconfig,
+} from '@kubesem/kubeconfig';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 const SECRET = 'secret-token-1234';
@@ -91,6 +96,33 @@ describe('kubeconfigs', () => {
     expect(() => loadKubeconfig({ kubeconfig: '/none' })).toThrow(
       'stat /none: no such file or directory',
     );
+  });
+});
+
+describe('what a caller passes in has the right type, or an error says so', () => {
+  const nothing = { currentFolder: '/', read: () => Buffer.from('') };
+  test.each<[string, () => unknown]>([
+    ['options', () => loadKubeconfig(5 as never)],
+    ['a file', () => loadKubeconfig({ kubeconfig: 5 as never })],
+    [
+      'an override',
+      () => readKubeconfig({ files: nothing, overrides: { asGroups: [SECRET, 5] as never } }),
+    ],
+    ['files', () => loadKubeconfig({ env: {}, files: { read: 5 } as never })],
+    [
+      'a content',
+      () => loadKubeconfig({ env: {}, files: { currentFolder: '/', read: () => SECRET as never } }),
+    ],
+    ['a connection', () => clusterFetch({ credentials: { token: [SECRET] } } as never)],
+  ])('%s', (_, call) => {
+    expect(call).toThrowError(expect.objectContaining({ code: 'INVALID_TYPE' }));
+    expect(call).not.toThrowError(SECRET);
+  });
+
+  test('null is nothing', () => {
+    expect(
+      loadKubeconfig({ env: { HOME: '/none' }, files: null, kubeconfig: null } as never).files,
+    ).toEqual([]);
   });
 });
 
