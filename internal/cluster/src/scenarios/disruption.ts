@@ -84,7 +84,7 @@ async function compareBudgets(cluster: Cluster, found: Findings, namespace: stri
   const now = new Date();
   found.objects += stored.pods.length + stored.podDisruptionBudgets.length;
   for (const pdb of stored.podDisruptionBudgets) {
-    const ours = pdbStatus(pdb, stored, { now });
+    const { status: ours } = pdbStatus(pdb, stored, { now });
     found.equal(`status of ${pdb.metadata?.name}`, untimed(pdb), untimed({ status: ours }));
   }
 }

@@ -8,7 +8,12 @@ import {
   type Service,
 } from '@kubesem/core';
 import { SERVICE_NAME_LABEL } from '@kubesem/core/internal';
-import { buildEndpoints, mirrorEndpoints, reconcileEndpointSlices } from '@kubesem/service';
+import {
+  createEndpointSlices,
+  createEndpoints,
+  endpointSlicePlan,
+  mirroredEndpoints,
+} from '@kubesem/service';
 import type { Cluster } from '../cluster.js';
 import { unordered } from '../conformance/data.js';
 import type { Findings, Scenario } from '../conformance/scenario.js';
@@ -26,7 +31,7 @@ export const endpoints: Scenario = {
     const random = new Random(5);
     await createPods(cluster, random, namespace);
     await createServices(cluster, random, namespace);
-    await createEndpoints(cluster, random, namespace);
+    await writeEndpoints(cluster, random, namespace);
     await sleep(6000);
     const stored = await dump(cluster, namespace);
     const { pods, services, endpointSlices } = stored;
@@ -96,7 +101,7 @@ async function createServices(cluster: Cluster, random: Random, namespace: strin
 }
 
 /** Endpoints that users write, for Services without a selector and for none. */
-async function createEndpoints(cluster: Cluster, random: Random, namespace: string): Promise<void> {
+async function writeEndpoints(cluster: Cluster, random: Random, namespace: string): Promise<void> {
   for (let index = 0; index < 15; index++) {
     const name = `db-${index}`;
     if (random.percent(85)) {
@@ -175,20 +180,20 @@ const MIRROR = 'endpointslicemirroring-controller.k8s.io';
 function compareSlices(found: Findings, service: Service, stored: Dump): void {
   const { pods, nodes, endpointSlices } = stored;
   const name = service.metadata?.name ?? '';
-  const fresh = reconcileEndpointSlices(service, { pods, nodes, endpointSlices: [] });
+  const fresh = createEndpointSlices(service, { pods, nodes });
   found.equal(
     `EndpointSlices of ${name}`,
     slicesOf(stored, name, SLICES),
-    unordered(fresh.create.map(comparable)),
+    unordered(fresh.map(comparable)),
   );
-  const again = reconcileEndpointSlices(service, { pods, nodes, endpointSlices });
+  const again = endpointSlicePlan(service, { pods, nodes, endpointSlices });
   const changes = [...again.create, ...again.update, ...again.delete];
   found.equal(`EndpointSlices of ${name} are up to date`, 0, changes.length);
 }
 
 function compareEndpoints(found: Findings, service: Service, stored: Dump): void {
   const name = service.metadata?.name ?? '';
-  const ours = buildEndpoints(service, { pods: stored.pods });
+  const ours = createEndpoints(service, { pods: stored.pods });
   if (ours === undefined) {
     return;
   }
@@ -203,7 +208,7 @@ function compareEndpoints(found: Findings, service: Service, stored: Dump): void
 function compareMirrored(found: Findings, object: Endpoints, stored: Dump): void {
   const name = object.metadata?.name ?? '';
   const service = stored.services.find(({ metadata }) => metadata?.name === name);
-  const { create, unmirrored } = mirrorEndpoints(service, object, { endpointSlices: [] });
+  const { create, unmirrored } = mirroredEndpoints(service, object, { endpointSlices: [] });
   const ours = unmirrored === undefined ? unordered(create.map(comparable)) : [];
   found.equal(`mirrored EndpointSlices of ${name}`, slicesOf(stored, name, MIRROR), ours);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { classify, isSubjectToApf, requestFromUrl, withBuiltInObjects } from '@kubesem/apf';
+import { classifyRequest, isSubjectToApf, requestFromUrl, withBuiltInObjects } from '@kubesem/apf';
 import { Random } from '@kubesem/conformance/random';
 import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
 import type { Cluster } from '../cluster.js';
@@ -34,7 +34,9 @@ export const flowControl: Scenario = {
       const theirs = ['flowschema', 'prioritylevel'].map((name) =>
         nameOf.get(response.headers.get(`x-kubernetes-pf-${name}-uid`) ?? undefined),
       );
-      const ours = isSubjectToApf(digest.requestInfo) ? classify(digest, flowSchemas) : undefined;
+      const ours = isSubjectToApf(digest.requestInfo)
+        ? classifyRequest(digest, flowSchemas)
+        : undefined;
       found.objects++;
       found.equal(JSON.stringify(asked), theirs, [
         ours?.flowSchema.metadata?.name,

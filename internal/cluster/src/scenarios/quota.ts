@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  checkQuota,
   limitRangeMessage,
   podLimitRangeViolations,
   type QuotaObject,
   quotaMessage,
   quotaUsage,
+  quotaViolations,
 } from '@kubesem/admission';
 import { newPod } from '@kubesem/admission/internal';
 import { Random } from '@kubesem/conformance/random';
 import type { LimitRange, Pod, ResourceQuota } from '@kubesem/core';
 import { quantityFromJSON } from '@kubesem/quantity';
-import { type ContainerResources } from '@kubesem/resources';
+import type { ContainerResources } from '@kubesem/resources';
 import { containerResources } from '@kubesem/resources/internal';
 import { until } from '../client.js';
 import type { Cluster } from '../cluster.js';
@@ -191,7 +191,7 @@ async function compareCreation(
   const bounds = created && boundsMessage(created.pod, limitRanges);
   // Which of several exceeded quotas the server names depends on the order of a map.
   const messages = quotas.map((first) =>
-    quotaMessage(checkQuota([first, ...quotas.filter((each) => each !== first)], admitted)),
+    quotaMessage(quotaViolations([first, ...quotas.filter((each) => each !== first)], admitted)),
   );
   const what = `${namespace}/${name} ${JSON.stringify(object)}`;
   const { value, status } = await cluster.api.attempt(object as ManifestLike);
@@ -244,7 +244,8 @@ async function compareStatus(cluster: Cluster, found: Findings, namespace: strin
   );
   for (const each of await quotasOf(cluster, namespace)) {
     found.objects++;
-    const used = quotaUsage(each, lists.flat(), { now: new Date() });
+    const usages = Object.entries(quotaUsage(each, lists.flat(), { now: new Date() }));
+    const used = Object.fromEntries(usages.map(([name, usage]) => [name, usage?.used]));
     found.equal(`status of ${namespace}/${each.metadata?.name}`, each.status?.used, used);
   }
 }

@@ -1,6 +1,6 @@
 import { Random } from '@kubesem/conformance/random';
 import { formatTable, type Service } from '@kubesem/core';
-import { serviceColumns } from '@kubesem/service';
+import { serviceRow } from '@kubesem/service';
 import { completeService, validateService } from '@kubesem/validation/service';
 import type { Status } from '../client.js';
 import type { Cluster } from '../cluster.js';
@@ -51,7 +51,7 @@ export const services: Scenario = {
 function serviceTable(all: readonly Service[], wide: boolean, now: string): string {
   const headings = ['Name', 'Type', 'Cluster-IP', 'External-IP', 'Port(s)', 'Age'];
   const rows = all.map((service) => {
-    const row = serviceColumns(service, { now, wide });
+    const row = serviceRow(service, { now, wide });
     const cells = [row.name, row.type, row.clusterIP, row.externalIP, row.ports, row.age];
     return wide ? [...cells, row.selector] : cells;
   });
