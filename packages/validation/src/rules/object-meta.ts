@@ -7,6 +7,7 @@ import {
   maskTrailingDash,
   THROW,
 } from '@kubesem/core/internal';
+import { EVENT } from '@kubesem/core/kinds';
 import { checkAnnotations, checkLabels } from './labels.js';
 import { checkName, type Syntax } from './names.js';
 
@@ -75,7 +76,7 @@ function checkOwners(metadata: Fields<ObjectMeta>): void {
         owner.required(field, 'must not be empty');
       }
     }
-    if (kind === 'Event' && (apiVersion === 'v1' || apiVersion === '/v1')) {
+    if (kind === EVENT.kind && apiVersion.replace(/^\//, '') === EVENT.apiVersion) {
       owner.invalid(owner.path, '/v1, Kind=Event is disallowed from being an owner');
     }
     if (owner.flag('controller') === true) {
