@@ -1,5 +1,5 @@
 import type { DeploymentCondition, DeploymentStatus } from '@kubesem/core';
-import { timestampMs, transitionTime } from '@kubesem/core/internal';
+import { storedTime, timestampMs, transitionTime } from '@kubesem/core/internal';
 import type { DeploymentFields, ReplicaSetFields } from './deployment-fields.js';
 
 type Conditions = readonly DeploymentCondition[];
@@ -40,12 +40,13 @@ export function withCondition(conditions: Conditions, condition: DeploymentCondi
 
 /** A condition that changes now; `Progressing` by default. */
 export function newCondition(
-  now: string,
+  nowMs: number,
   status: 'True' | 'False' | 'Unknown',
   reason: string,
   message: string,
   type = 'Progressing',
 ): DeploymentCondition {
+  const now = storedTime(nowMs);
   return { type, status, lastUpdateTime: now, lastTransitionTime: now, reason, message };
 }
 
@@ -54,7 +55,7 @@ export function newCondition(
  *
  * Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `checkPausedConditions`.
  */
-export function pausedConditions(deployment: DeploymentFields, now: string): Conditions {
+export function pausedConditions(deployment: DeploymentFields, nowMs: number): Conditions {
   const { deadlineSeconds, isPaused, status } = deployment;
   const { conditions } = status;
   const reason = findCondition(conditions, 'Progressing')?.reason;
@@ -65,8 +66,8 @@ export function pausedConditions(deployment: DeploymentFields, now: string): Con
   return withCondition(
     conditions,
     isPaused
-      ? newCondition(now, 'Unknown', 'DeploymentPaused', 'Deployment is paused')
-      : newCondition(now, 'Unknown', 'DeploymentResumed', 'Deployment is resumed'),
+      ? newCondition(nowMs, 'Unknown', 'DeploymentPaused', 'Deployment is paused')
+      : newCondition(nowMs, 'Unknown', 'DeploymentResumed', 'Deployment is resumed'),
   );
 }
 
@@ -80,7 +81,7 @@ export function progressConditions(
   deployment: DeploymentFields,
   latest: ReplicaSetFields | undefined,
   status: DeploymentStatus,
-  now: string,
+  nowMs: number,
 ): Conditions {
   const conditions = status.conditions ?? [];
   const current = findCondition(conditions, 'Progressing');
@@ -94,17 +95,20 @@ export function progressConditions(
     latest === undefined ? `Deployment "${deployment.name}"` : `ReplicaSet "${latest.name}"`;
   if (isComplete(deployment, status)) {
     const message = `${subject} has successfully progressed.`;
-    return withCondition(conditions, newCondition(now, 'True', 'NewReplicaSetAvailable', message));
+    return withCondition(
+      conditions,
+      newCondition(nowMs, 'True', 'NewReplicaSetAvailable', message),
+    );
   }
   if (hasProgress(deployment, status)) {
     const message = `${subject} is progressing.`;
-    const next = newCondition(now, 'True', 'ReplicaSetUpdated', message);
+    const next = newCondition(nowMs, 'True', 'ReplicaSetUpdated', message);
     const lastTransitionTime = transitionTime(current, next);
     return [...withoutCondition(conditions, 'Progressing'), { ...next, lastTransitionTime }];
   }
-  if (current !== undefined && isTimedOut(current, deployment.deadlineSeconds, now)) {
+  if (current !== undefined && isTimedOut(current, deployment.deadlineSeconds, nowMs)) {
     const message = `${subject} has timed out progressing.`;
-    return withCondition(conditions, newCondition(now, 'False', DEADLINE_EXCEEDED, message));
+    return withCondition(conditions, newCondition(nowMs, 'False', DEADLINE_EXCEEDED, message));
   }
   return conditions;
 }
@@ -129,15 +133,14 @@ function hasProgress({ status: before }: DeploymentFields, status: DeploymentSta
   );
 }
 
-/** A condition without a time is very old. */
+/** A condition without a time is very old. The time of a condition has whole seconds, the current time has not. */
 function isTimedOut(
   { reason, lastUpdateTime }: DeploymentCondition,
   deadlineSeconds: number,
-  now: string,
+  nowMs: number,
 ): boolean {
   const deadline = timestampMs(lastUpdateTime) + deadlineSeconds * 1000;
   return (
-    reason !== 'NewReplicaSetAvailable' &&
-    (reason === DEADLINE_EXCEEDED || !(deadline >= timestampMs(now)))
+    reason !== 'NewReplicaSetAvailable' && (reason === DEADLINE_EXCEEDED || !(deadline >= nowMs))
   );
 }

@@ -8,7 +8,7 @@ import {
   type ReplicaSet,
   type Timestamp,
 } from '@kubesem/core';
-import { ABSENT, fields, readNow, storedTime, THROW } from '@kubesem/core/internal';
+import { ABSENT, fields, readNow, THROW } from '@kubesem/core/internal';
 import { REPLICA_SET } from '@kubesem/core/kinds';
 import {
   findCondition,
@@ -132,7 +132,7 @@ export function nextRolloutStep(
     fields: read,
     sets,
     hasOldPods: () => hasOldPods(sets, pods),
-    time: storedTime(readNow(now)),
+    nowMs: readNow(now),
     newReplicaSetName,
   });
   const { replicas: desired, surge, minAvailable } = read;
@@ -153,8 +153,8 @@ interface SyncInput {
   readonly sets: DeploymentReplicaSets;
   /** Whether Pods of old ReplicaSets have not ended. */
   readonly hasOldPods: () => boolean;
-  /** The current time, as it is stored. */
-  readonly time: string;
+  /** The current time. */
+  readonly nowMs: number;
   readonly newReplicaSetName?: string | undefined;
 }
 
@@ -164,7 +164,7 @@ interface SyncInput {
  * Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `syncDeployment`.
  */
 export function syncDeployment(input: SyncInput): DeploymentSync {
-  const { deployment, fields, sets, time, newReplicaSetName } = input;
+  const { deployment, fields, sets, nowMs, newReplicaSetName } = input;
   const plan = new ScalingPlan(fields, sets.old);
   const mode = modeOf(deployment, fields, sets);
   let { latest } = sets;
@@ -187,7 +187,7 @@ export function syncDeployment(input: SyncInput): DeploymentSync {
   const status =
     mode === 'SELECTS_ALL' || mode === 'UNKNOWN_STRATEGY'
       ? oldStatus(deployment, fields, mode)
-      : nextStatus(fields, { latest, old: sets.old }, mode, isCreated, time);
+      : nextStatus(fields, { latest, old: sets.old }, mode, isCreated, nowMs);
   const { scalings, annotated } = plan;
   return { mode, scalings, annotated, status, waitsForOldPods };
 }
@@ -202,11 +202,11 @@ export function withCreateError(
   deployment: Deployment,
   { generation, deadlineSeconds, status: { conditions } }: DeploymentFields,
   message: string,
-  now: string,
+  nowMs: number,
   isUnseen: boolean,
 ): Deployment {
   const { metadata, status } = deployment;
-  const failure = newCondition(now, 'False', 'ReplicaSetCreateError', message);
+  const failure = newCondition(nowMs, 'False', 'ReplicaSetCreateError', message);
   const seen = (status?.observedGeneration ?? 0) + (isUnseen ? 1 : 0);
   return {
     ...deployment,
@@ -275,7 +275,7 @@ function nextStatus(
   { latest, old }: DeploymentReplicaSets,
   mode: RolloutMode,
   isCreated: boolean,
-  now: string,
+  nowMs: number,
 ): DeploymentStatus {
   const all = latest === undefined ? old : [...old, latest];
   const sum = (field: 'replicas' | 'actual' | 'ready' | 'available') =>
@@ -287,18 +287,18 @@ function nextStatus(
   );
   const available = sum('available');
   const { collisionCount } = fields.status;
-  const conditions = latestConditions(fields, { latest, old }, mode, isCreated, now);
+  const conditions = latestConditions(fields, { latest, old }, mode, isCreated, nowMs);
   const availability =
     available >= fields.minAvailable
       ? newCondition(
-          now,
+          nowMs,
           'True',
           'MinimumReplicasAvailable',
           'Deployment has minimum availability.',
           'Available',
         )
       : newCondition(
-          now,
+          nowMs,
           'False',
           'MinimumReplicasUnavailable',
           'Deployment does not have minimum availability.',
@@ -316,7 +316,7 @@ function nextStatus(
     conditions: withCondition(conditions, availability),
   };
   const rolls = mode === 'ROLLING_UPDATE' || mode === 'RECREATE';
-  return rolls ? withProgress(fields, latest, all, status, now) : status;
+  return rolls ? withProgress(fields, latest, all, status, nowMs) : status;
 }
 
 function withProgress(
@@ -324,9 +324,9 @@ function withProgress(
   latest: ReplicaSetFields | undefined,
   all: readonly ReplicaSetFields[],
   status: DeploymentStatus,
-  now: string,
+  nowMs: number,
 ): DeploymentStatus {
-  const conditions = progressConditions(fields, latest, status, now);
+  const conditions = progressConditions(fields, latest, status, nowMs);
   const failure = latest?.failure ?? all.find((set) => set.failure !== undefined)?.failure;
   return {
     ...status,
@@ -343,19 +343,20 @@ function latestConditions(
   { latest, old }: DeploymentReplicaSets,
   mode: RolloutMode,
   isCreated: boolean,
-  now: string,
+  nowMs: number,
 ): readonly DeploymentCondition[] {
-  const conditions = mode === 'DELETED' ? fields.status.conditions : pausedConditions(fields, now);
+  const conditions =
+    mode === 'DELETED' ? fields.status.conditions : pausedConditions(fields, nowMs);
   if (latest === undefined || fields.deadlineSeconds === undefined) {
     return conditions;
   }
   if (isCreated) {
     const message = `Created new replica set "${latest.name}"`;
-    return withCondition(conditions, newCondition(now, 'True', 'NewReplicaSetCreated', message));
+    return withCondition(conditions, newCondition(nowMs, 'True', 'NewReplicaSetCreated', message));
   }
   const isKnown = findCondition(conditions, 'Progressing') !== undefined;
   const message = `Found new replica set "${latest.name}"`;
   return isKnown || needsUpdate(fields, latest, old)
     ? conditions
-    : withCondition(conditions, newCondition(now, 'True', 'FoundNewReplicaSet', message));
+    : withCondition(conditions, newCondition(nowMs, 'True', 'FoundNewReplicaSet', message));
 }

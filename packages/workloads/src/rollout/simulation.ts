@@ -254,7 +254,7 @@ class Simulation {
     }
     this.isReplicaSetRejected = true;
     const isUnseen = this.statusText === '';
-    this.deployment = withCreateError(this.deployment, this.fields, message, this.time, isUnseen);
+    this.deployment = withCreateError(this.deployment, this.fields, message, this.nowMs, isUnseen);
     return true;
   }
 
@@ -267,7 +267,7 @@ class Simulation {
       fields: this.fields,
       sets: { latest, old },
       hasOldPods: () => old.some(({ size }) => size > 0),
-      time: this.time,
+      nowMs: this.nowMs,
       newReplicaSetName: this.newName,
     });
     if (this.rejects(scalings)) {

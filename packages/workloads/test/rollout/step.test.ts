@@ -108,14 +108,17 @@ describe('nextRolloutStep', () => {
     const progressing = (lastUpdateTime: string) => [
       { type: 'Progressing', status: 'True', reason: 'ReplicaSetUpdated', lastUpdateTime },
     ];
-    const reason = (lastUpdateTime: string) => {
+    const reason = (lastUpdateTime: string, at = now) => {
       const counts = { replicas: 4, updatedReplicas: 1, readyReplicas: 3, availableReplicas: 3 };
       const web = deployment(3, {}, { ...counts, conditions: progressing(lastUpdateTime) });
       const replicaSets = [replicaSet(1, 3), replicaSet(2, 1, 0)];
-      const { conditions } = nextRolloutStep(web, { replicaSets, now }).status;
+      const { conditions } = nextRolloutStep(web, { replicaSets, now: at }).status;
       return conditions?.find(({ type }) => type === 'Progressing')?.reason;
     };
     expect(reason('2026-01-01T00:00:00Z')).toBe('ReplicaSetUpdated');
+    // The current time has fractions of a second, which the times of conditions have not.
+    const later = '2026-01-01T00:10:00.001Z';
+    expect(reason('2026-01-01T00:00:00Z', later)).toBe('ProgressDeadlineExceeded');
     expect(reason('2025-12-31T23:59:59Z')).toBe('ProgressDeadlineExceeded');
   });
 });
