@@ -85,26 +85,24 @@ function checkKind(apiVersion: string, kind: string): void {
 }
 
 /** Unlike client-go, it does not quote the list, which has the tokens and keys of all users. */
-function checkNames(field: string, list: readonly { readonly name?: string }[] = []): void {
+function checkNames<T extends { readonly name?: string }>(
+  field: string,
+  list: readonly T[] = [],
+  isThere: (item: T) => boolean = () => true,
+): void {
   const names = new Set<string>();
-  for (const { name = '' } of list) {
+  for (const item of list) {
+    const { name = '' } = item;
     if (names.has(name)) {
       throw unreadable(`duplicate name ${goQuote(name)} in list of ${field}`);
     }
-    names.add(name);
+    if (isThere(item)) {
+      names.add(name);
+    }
   }
 }
 
-function checkExtensions(list: readonly NamedExtension[] = []): void {
+function checkExtensions(list?: readonly NamedExtension[]): void {
   // An extension that is null is nothing yet.
-  checkNames(
-    'extensions',
-    list.filter(
-      ({ name, extension }, index) =>
-        (extension ?? undefined) !== undefined ||
-        list
-          .slice(0, index)
-          .some((each) => each.name === name && (each.extension ?? null) !== null),
-    ),
-  );
+  checkNames('extensions', list, ({ extension = null }) => extension !== null);
 }

@@ -24,12 +24,14 @@ export const LOCAL_FILES: KubeconfigFiles = {
 };
 
 /** Messages of the operating system, as Go prints them. */
-const REASONS: { readonly [code: string]: string | undefined } = {
+export const SYSTEM_REASONS: { readonly [code: string]: string | undefined } = {
   ENOENT: 'no such file or directory',
   EACCES: 'permission denied',
   EPERM: 'operation not permitted',
   EISDIR: 'is a directory',
   ENOTDIR: 'not a directory',
+  ENOEXEC: 'exec format error',
+  E2BIG: 'argument list too long',
   ELOOP: 'too many levels of symbolic links',
   ENAMETOOLONG: 'file name too long',
   ERR_INVALID_ARG_VALUE: 'invalid argument',
@@ -63,7 +65,7 @@ export function contentOf(files: KubeconfigFiles, path: string): FileContent {
       throw error;
     }
     const verb = code === 'EISDIR' ? 'read' : 'open';
-    return { code, error: `${verb} ${path}: ${REASONS[code] ?? code}` };
+    return { code, error: `${verb} ${path}: ${SYSTEM_REASONS[code] ?? code}` };
   }
   if (!ArrayBuffer.isView(bytes)) {
     throw new KubeconfigError('INVALID_TYPE', 'files.read: expected bytes');

@@ -39,10 +39,17 @@ export function parseGoUrl(text: string, isRequest = false): GoUrl | string {
   const [before, fragment] = isRequest ? [text, ''] : cut(text, '#');
   const parsed = parse(before, isRequest);
   if (typeof parsed === 'string') {
-    return `parse ${goQuote(before)}: ${parsed}`;
+    return `parse ${goQuote(withoutPassword(before))}: ${parsed}`;
   }
   const wrong = wrongEscape(fragment);
-  return wrong === undefined ? { ...parsed, fragment } : `parse ${goQuote(text)}: ${wrong}`;
+  return wrong === undefined
+    ? { ...parsed, fragment }
+    : `parse ${goQuote(withoutPassword(text))}: ${wrong}`;
+}
+
+/** Hides the password in a text for a message that client-go would show: it may be a URL with any mistake. */
+export function withoutPassword(text: string): string {
+  return text.replace(/^((?:[a-z][a-z\d+.-]*:)?\/\/)?([^:]*):.*@/is, '$1$2:xxxxx@');
 }
 
 /** Writes a URL without its fragment. */

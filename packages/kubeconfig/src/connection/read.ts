@@ -126,8 +126,10 @@ function timeoutMs(text: string): number {
   if (text === '') {
     return 0;
   }
-  if (/^[+-]?\d+$/.test(text) && Number(text) >= 0) {
-    return Number(text) * 1000;
+  const seconds = /^[+-]?\d+$/.test(text) ? Number(text) : -1;
+  if (seconds >= 0 && seconds < 2 ** 63) {
+    // A duration of Go overflows.
+    return Number(BigInt.asIntN(64, BigInt(seconds) * BigInt(1e9))) / 1e6;
   }
   const nanoseconds = parseGoDuration(text);
   if (typeof nanoseconds === 'string') {

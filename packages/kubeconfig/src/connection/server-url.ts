@@ -1,6 +1,6 @@
 import { goQuote } from '@kubesem/core/internal';
 import type { ClusterConnection } from './connection.js';
-import { formatGoUrl, type GoUrl, parseGoUrl } from './go-url.js';
+import { formatGoUrl, type GoUrl, parseGoUrl, withoutPassword } from './go-url.js';
 
 /**
  * Finds the URL of an API server.
@@ -19,7 +19,7 @@ export function serverUrl(server: string, hasTls: boolean): GoUrl | string {
   }
   const guessed = parseGoUrl(`${hasTls ? 'https' : 'http'}://${base}`);
   return typeof guessed !== 'string' && guessed.path !== '' && guessed.path !== '/'
-    ? `host must be a URL or a host:port pair: ${goQuote(base)}`
+    ? `host must be a URL or a host:port pair: ${goQuote(withoutPassword(base))}`
     : guessed;
 }
 

@@ -1,7 +1,7 @@
 import { appendAll, goQuote } from '@kubesem/core/internal';
 import { contentOf, type KubeconfigFiles } from '../config/file-system.js';
 import type { ExecConfig, KubeconfigCluster, KubeconfigUser } from '../config/model.js';
-import { parseGoUrl } from './go-url.js';
+import { parseGoUrl, withoutPassword } from './go-url.js';
 
 /** What is wrong with a cluster of which nothing is known. */
 export const EMPTY_CLUSTER = 'cluster has no server defined';
@@ -47,11 +47,6 @@ export function clusterProblems(
   }
   addUnreadable(problems, 'certificate-authority', file, name, files);
   return problems;
-}
-
-/** Unlike client-go, no message shows the password of a proxy. */
-function withoutPassword(url: string): string {
-  return url.replace(/(\/\/[^/:@\s]*):[^/@\s]*@/, '$1:xxxxx@');
 }
 
 /** Source: `k8s.io/client-go/tools/clientcmd` v0.37.1, `parseProxyURL`. */

@@ -50,9 +50,10 @@ const INTERACTIVE_PLUGIN_MS = 600_000;
  * @returns the function. It rejects with a {@link KubeconfigError} with code `FOREIGN_URL` for the URL of another server, and
  *   `CREDENTIALS_UNAVAILABLE` if a credential plugin fails; otherwise it behaves as `fetch` does
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `pluginTimeoutMs` is not a number from 1 to
- *   2147483647; {@link KubeconfigError} with code `INVALID_TYPE` if another value has the wrong type; `INVALID_KUBECONFIG` if the address of the server is not a URL;
- *   `CREDENTIALS_UNAVAILABLE` if a certificate, key or token cannot be used; `NOT_SUPPORTED` for an unknown kind of
- *   proxy, or an authentication provider that kubectl has removed
+ *   2147483647; {@link KubeconfigError} with code `INVALID_TYPE` if another value has the wrong type; `INVALID_KUBECONFIG` if
+ *   the address of the server is not a URL;
+ *   `CREDENTIALS_UNAVAILABLE` if a certificate, key or token cannot be used; `NOT_SUPPORTED` for a proxy of an unknown
+ *   kind or with an invalid address, or an authentication provider that kubectl has removed
  *
  * @example
  * ```ts
@@ -112,19 +113,22 @@ export function clusterClient(
     fetch: async (path, init = {}) => {
       const url = urlBelow(base, path);
       const { fetch } = await loadUndici();
-      const carried = await credentials.next();
-      const dispatcher = await dispatchers.current(carried.ofPlugin);
       const headers = new Headers(init.headers);
+      const isOwn = headers.has('Authorization');
+      const carried = await credentials.next(isOwn);
+      const dispatcher = await dispatchers.current(carried.ofPlugin);
       const added = addedHeaders(headers, carried.authorization, credentials.impersonation);
       if (connection.disableCompression) {
         headers.set('Accept-Encoding', 'identity');
       }
-      const request = { redirect: 'manual', ...init, headers, signal: signalOf(connection, init) };
+      const request = { ...init, headers, signal: signalOf(connection, init) };
       const response = await fetch(url, {
         ...(request as object),
+        // Every request of this dispatcher has the credentials, also one to another server.
+        redirect: 'manual',
         dispatcher: dispatcher.compose(carrying(added)),
       });
-      if (response.status === UNAUTHORIZED) {
+      if (response.status === UNAUTHORIZED && !isOwn) {
         await credentials.rejected(carried);
       }
       return response as unknown as Response;
@@ -160,7 +164,7 @@ function baseOf(server: GoUrl): URL {
   }
 }
 
-function proxyOf(connection: ClusterConnection, server: GoUrl, env: Environment): string {
+function proxyOf(connection: ClusterConnection, server: GoUrl, env: Environment): URL | undefined {
   const { proxy, error } =
     connection.proxyUrl === '' ? environmentProxy(server, env) : { proxy: connection.proxyUrl };
   if (error !== undefined) {
@@ -170,7 +174,14 @@ function proxyOf(connection: ClusterConnection, server: GoUrl, env: Environment)
     const message = 'proxies other than http://, https:// and socks5:// are not supported';
     throw new KubeconfigError('NOT_SUPPORTED', message);
   }
-  return proxy ?? '';
+  if (proxy !== undefined && !URL.canParse(proxy)) {
+    // The error of `URL` has the text, which can have a password.
+    throw new KubeconfigError(
+      'NOT_SUPPORTED',
+      'the address of the proxy has no valid host and port',
+    );
+  }
+  return proxy === undefined ? undefined : new URL(proxy);
 }
 
 /** Credentials are for one server alone. */
@@ -196,22 +207,27 @@ function addedHeaders(
   impersonation: HeaderList,
 ): HeaderList {
   return [
-    ...(authorization === '' || headers.has('Authorization')
-      ? []
-      : [['Authorization', authorization] as const]),
+    ...(authorization === '' ? [] : [['Authorization', authorization] as const]),
     ...(headers.has('Impersonate-User') ? [] : impersonation),
   ];
 }
+
+/** A watch can be silent for long. Agents for proxies pass no timeouts on, so each request has its own. */
+const NO_TIMEOUTS = { bodyTimeout: 0, headersTimeout: 0 };
 
 /** `Headers` would join the values of one name to one line, which the API server reads as one group. */
 function carrying(added: HeaderList): Dispatcher.DispatcherComposeInterceptor {
   const more: { [name: string]: string[] } = {};
   for (const [name, value] of added) {
-    more[name] = [...(more[name] ?? []), value];
+    more[name] ??= [];
+    // Go sends UTF-8; each character of a header is one byte here.
+    more[name]?.push(Buffer.from(value).toString('latin1'));
   }
-  return (dispatch) => (options, handler) =>
+  return (dispatch) => (options, handler) => {
     // `fetch` passes an object.
-    dispatch({ ...options, headers: { ...(options.headers as object), ...more } }, handler);
+    const headers = { ...(options.headers as object), ...more };
+    return dispatch({ ...options, ...NO_TIMEOUTS, headers }, handler);
+  };
 }
 
 function signalOf(

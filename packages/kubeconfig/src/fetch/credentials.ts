@@ -62,24 +62,31 @@ export class UserCredentials {
     }
   }
 
-  /** Returns what the next request carries. */
-  async next(): Promise<RequestCredentials> {
-    const carried = await this.credentials();
-    const [, secret = ''] = carried.authorization.split(' ');
-    this.secrets.add(secret);
+  /**
+   * Returns what the next request carries.
+   *
+   * @param isOwn - whether the request has a header `Authorization` of its own
+   */
+  async next(isOwn = false): Promise<RequestCredentials> {
+    const carried = await this.credentials(isOwn);
+    this.secrets.add(carried.authorization.replace(/^\w+ /, ''));
     return carried;
   }
 
   /** Hides the credentials of all requests so far in a text. */
   redact(text: string): string {
-    return [...this.secrets]
-      .filter((secret) => secret !== '')
-      .reduce((result, secret) => result.split(secret).join('(hidden)'), text);
+    return (
+      [...this.secrets]
+        .filter((secret) => secret !== '')
+        // One can be a part of another.
+        .sort((a, b) => b.length - a.length)
+        .reduce((result, secret) => result.split(secret).join('(hidden)'), text)
+    );
   }
 
-  private async credentials(): Promise<RequestCredentials> {
+  private async credentials(isOwn: boolean): Promise<RequestCredentials> {
     if (this.plugin === undefined) {
-      return { authorization: this.authorization(), ofPlugin: undefined };
+      return { authorization: isOwn ? '' : this.authorization(), ofPlugin: undefined };
     }
     let ofPlugin: PluginCredentials;
     try {
@@ -89,7 +96,8 @@ export class UserCredentials {
         ? new KubeconfigError(error.code, `getting credentials: ${error.message}`)
         : error;
     }
-    return { authorization: ofPlugin.token && `Bearer ${ofPlugin.token}`, ofPlugin };
+    const token = isOwn ? '' : ofPlugin.token;
+    return { authorization: token && `Bearer ${token}`, ofPlugin };
   }
 
   /** Learns that the server has rejected the credentials of a request. */
@@ -103,10 +111,10 @@ export class UserCredentials {
 const unusable = (message: string) => new KubeconfigError('CREDENTIALS_UNAVAILABLE', message);
 
 /** What replaces the providers that kubectl has removed. */
-const REMOVED: { readonly [name: string]: string | undefined } = {
-  azure: 'https://github.com/Azure/kubelogin',
-  gcp: 'gke-gcloud-auth-plugin',
-};
+const REMOVED = new Map([
+  ['azure', 'https://github.com/Azure/kubelogin'],
+  ['gcp', 'gke-gcloud-auth-plugin'],
+]);
 
 /**
  * Returns what reads the token of an authentication provider.
@@ -117,7 +125,7 @@ const REMOVED: { readonly [name: string]: string | undefined } = {
  * Source: `k8s.io/client-go/plugin/pkg/client/auth` v0.37.1, `newOIDCAuthProvider` and those of `azure` and `gcp`.
  */
 function idTokenOf({ name = '', config = {} }: AuthProviderConfig): () => string {
-  const plugin = REMOVED[name];
+  const plugin = REMOVED.get(name);
   if (plugin !== undefined) {
     throw new KubeconfigError(
       'NOT_SUPPORTED',

@@ -17,19 +17,19 @@ const CONNECT_MS = 30_000;
 export class Dispatchers {
   private materials: Materials;
   private readAtMs = performance.now();
-  private dispatcher: { readonly key: string; readonly value: Dispatcher } | undefined;
+  private dispatcher: { readonly key: string; readonly value: Promise<Dispatcher> } | undefined;
 
   /**
    * Reads the files, but connects to nothing.
    *
    * @param connection - the connection
-   * @param proxy - URL of the proxy; empty for none
+   * @param proxy - URL of the proxy; undefined for none
    * @param files - the file system
    * @throws KubeconfigError if a certificate or key cannot be used
    */
   constructor(
     private readonly connection: ClusterConnection,
-    private readonly proxy: string,
+    private readonly proxy: URL | undefined,
     private readonly files: KubeconfigFiles,
   ) {
     this.materials = readMaterials(connection, files);
@@ -46,8 +46,9 @@ export class Dispatchers {
     const id = JSON.stringify(materials);
     if (this.dispatcher?.key !== id) {
       const old = this.dispatcher;
-      this.dispatcher = { key: id, value: await this.create(materials) };
-      old?.value.close().catch(() => undefined);
+      // Two requests at once share the connections.
+      this.dispatcher = { key: id, value: this.create(materials) };
+      old?.value.then((each) => each.close()).catch(() => undefined);
     }
     return this.dispatcher.value;
   }
@@ -68,19 +69,42 @@ export class Dispatchers {
   private async create(materials: Materials): Promise<Dispatcher> {
     const { Agent, ProxyAgent } = await loadUndici();
     const tls = tlsOptions(this.connection, materials);
-    // A watch can be silent for long.
-    const timeouts = { bodyTimeout: 0, headersTimeout: 0 };
     const connect = { ...tls, timeout: CONNECT_MS };
+    if (this.proxy === undefined) {
+      return new Agent({ connect });
+    }
     // The name in the kubeconfig is that of the server.
     const { servername: _, checkServerIdentity: __, ...proxyTls } = tls;
-    return this.proxy === ''
-      ? new Agent({ ...timeouts, connect })
-      : new ProxyAgent({
-          ...timeouts,
-          uri: this.proxy,
-          requestTls: connect,
-          proxyTls: { ...proxyTls, timeout: CONNECT_MS },
-          proxyTunnel: this.connection.server.startsWith('https:'),
-        });
+    return new ProxyAgent({
+      ...proxyUser(this.proxy),
+      requestTls: connect,
+      // With these, the agent would use TLS with a SOCKS proxy.
+      ...(this.proxy.protocol !== 'socks5:' && { proxyTls: { ...proxyTls, timeout: CONNECT_MS } }),
+      proxyTunnel: this.connection.server.startsWith('https:'),
+    });
   }
+}
+
+/** The address of a proxy without its user, and its user: the agent would not send one without a password. */
+function proxyUser(proxy: URL): { readonly uri: string } {
+  const [username, password] = [decoded(proxy.username), decoded(proxy.password)];
+  const url = new URL(proxy);
+  url.username = '';
+  url.password = '';
+  const pair = Buffer.concat([username, Buffer.from(':'), password]).toString('base64');
+  return {
+    uri: url.href,
+    ...(proxy.username !== '' &&
+      (proxy.protocol === 'socks5:'
+        ? { username: username.toString(), password: password.toString() }
+        : { token: `Basic ${pair}` })),
+  };
+}
+
+/** What is escaped need not be UTF-8. */
+function decoded(text: string): Buffer {
+  const bytes = text.replace(/%([\da-f]{2})/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+  return Buffer.from(bytes, 'latin1');
 }

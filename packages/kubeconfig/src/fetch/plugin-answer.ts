@@ -1,4 +1,5 @@
 import { createSecureContext } from 'node:tls';
+import { timestampMs } from '@kubesem/core/internal';
 import { parseManifests } from '@kubesem/manifests';
 import { KubeconfigError } from '../error.js';
 
@@ -33,8 +34,10 @@ export function readPluginAnswer(output: string, apiVersion: string): PluginCred
     );
   }
   if (answer.apiVersion !== apiVersion) {
+    const isVersion = /^client\.authentication\.k8s\.io\/v\w{1,20}$/.test(answer.apiVersion);
+    const other = isVersion ? `version ${answer.apiVersion}` : 'another version';
     throw failed(
-      `exec plugin is configured to use API version ${apiVersion}, plugin returned version ${answer.apiVersion}`,
+      `exec plugin is configured to use API version ${apiVersion}, plugin returned ${other}`,
     );
   }
   const status = recordOf(answer.status);
@@ -90,14 +93,12 @@ function textIn(status: { readonly [field: string]: unknown }, field: string): s
   return value;
 }
 
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:[.,]\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
-
 function expiryIn(status: { readonly [field: string]: unknown }): number {
   const text = textIn(status, 'expirationTimestamp');
   if (text === '') {
     return Number.POSITIVE_INFINITY;
   }
-  const time = TIME.test(text) ? Date.parse(text.replace(',', '.')) : Number.NaN;
+  const time = timestampMs(text);
   if (Number.isNaN(time)) {
     throw failed(
       'decoding stdout: status.expirationTimestamp: expected a time, such as 2026-01-31T12:00:00Z',

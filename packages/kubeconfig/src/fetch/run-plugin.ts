@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, normalize } from 'node:path';
 import type { Readable } from 'node:stream';
+import { SYSTEM_REASONS } from '../config/file-system.js';
 import { type Environment, isPath } from '../config/paths.js';
 import { KubeconfigError } from '../error.js';
 
@@ -46,11 +47,24 @@ export async function runPlugin(plugin: PluginCommand): Promise<string> {
     throw failed(`exec: executable ${name} not found${HELP}${hint}`);
   }
   const { isInteractive, timeoutMs, args, env } = plugin;
-  const child = spawn(file, [...args], {
-    env: { ...env },
-    stdio: [isInteractive ? 'inherit' : 'ignore', 'pipe', 'inherit'],
-    windowsHide: true,
-  });
+  try {
+    const child = spawn(file, [...args], {
+      env: { ...env },
+      stdio: [isInteractive ? 'inherit' : 'ignore', 'pipe', 'inherit'],
+      windowsHide: true,
+    });
+    return await outputOf(child, name, timeoutMs);
+  } catch (error) {
+    // Errors of Node quote the argument that they do not accept.
+    throw error instanceof KubeconfigError ? error : failed(`exec: ${startProblem(name, error)}`);
+  }
+}
+
+async function outputOf(
+  child: ChildProcessByStdio<null, Readable, null>,
+  name: string,
+  timeoutMs: number,
+): Promise<string> {
   let problem: string | undefined;
   const stop = (reason: string) => {
     problem ??= reason;
@@ -78,8 +92,6 @@ export async function runPlugin(plugin: PluginCommand): Promise<string> {
       throw failed(`exec: executable ${name} ${problem}`);
     }
     return output;
-  } catch (error) {
-    throw error instanceof KubeconfigError ? error : failed(`exec: ${startProblem(name, error)}`);
   } finally {
     clearTimeout(timer);
   }
@@ -89,12 +101,7 @@ const failed = (message: string) => new KubeconfigError('CREDENTIALS_UNAVAILABLE
 
 function startProblem(name: string, error: unknown): string {
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-  const reasons: { readonly [code: string]: string } = {
-    ENOENT: 'no such file or directory',
-    EACCES: 'permission denied',
-    E2BIG: 'argument list too long',
-  };
-  return `fork/exec ${name}: ${reasons[code] ?? code}`;
+  return `fork/exec ${name}: ${SYSTEM_REASONS[code] ?? code}`;
 }
 
 async function collect(stream: Readable, tooMuch: () => void): Promise<string> {

@@ -163,9 +163,33 @@ describe('a connection', () => {
     );
   });
 
-  test('does not show the password of a proxy', () => {
-    const text = plain.replace('example', `example, proxy-url: 'http://ann:${SECRET}@proxy:x'`);
-    expect(() => read(text)).toThrow('http://ann:xxxxx@proxy:x');
+  test.each([
+    [`http://ann:${SECRET}@proxy:x`, 'http://ann:xxxxx@proxy:x'],
+    [`ann:${SECRET}@proxy:80`, 'ann:xxxxx@proxy:80'],
+    [`http://ann:x/${SECRET}@proxy`, 'http://ann:xxxxx@proxy'],
+    [`ftp://ann:a@${SECRET}@proxy`, 'ftp://ann:xxxxx@proxy'],
+  ])('does not show the password of the proxy %s', (proxy, shown) => {
+    const text = plain.replace('example', `example, proxy-url: '${proxy}'`);
+    expect(() => read(text)).toThrow(shown);
+    expect(() => read(text)).not.toThrow(SECRET);
+  });
+
+  test('takes a timeout as Go reads it', () => {
+    // Of so many seconds, Go makes a negative duration, which is no limit.
+    const texts = ['5', '-0', '+5', '-1s', '10000000000'];
+    const times = texts.map((text) => read(plain, { requestTimeout: text }).requestTimeoutMs);
+    expect(times).toEqual([5000, 0, 5000, -1000, -8_446_744_073_709.552]);
+    for (const requestTimeout of ['-1', '9223372036854775808', 'NaN', 'Infinity', '1e3']) {
+      expect(() => read(plain, { requestTimeout })).toThrow('Invalid timeout value');
+    }
+  });
+
+  test('with many extensions is read at once', () => {
+    const extensions = Array.from({ length: 100_000 }, () => ({ name: 'a', extension: null }));
+    const config = { clusters: [{ name: 'c', cluster: { server: 'https://a', extensions } }] };
+    const files = { currentFolder: '/', read: () => Buffer.from(JSON.stringify(config)) };
+    const { server } = readKubeconfig({ env: {}, files, overrides: { cluster: 'c' } });
+    expect(server).toBe('https://a');
   });
 
   test('has no credentials without TLS', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { clusterFetch, KubeconfigError } from '@kubesem/kubeconfig';
+import { clusterClient } from '@kubesem/kubeconfig/internal';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   authority,
@@ -12,6 +13,7 @@ import {
   plainServer,
   proxyServer,
   signed,
+  socksServer,
   tlsServer,
 } from './servers.js';
 
@@ -164,6 +166,17 @@ test('each group to impersonate is a line of its own', async () => {
   expect(lines).toEqual(['impersonate-user: bob']);
 });
 
+test('names are sent in UTF-8, and have no line breaks', async () => {
+  const { url, received } = await start();
+  const as = (user: string) => ({ user, uid: '', groups: [], extra: {} });
+  await clusterFetch(connection(url, { tls: trusted(), impersonate: as('é€') }), ENV)('/');
+  const line = received[0]?.lines.find((each) => each.startsWith('impersonate-user'));
+  expect(Buffer.from(line ?? '', 'latin1').toString()).toBe('impersonate-user: é€');
+  const broken = connection(url, { tls: trusted(), impersonate: as('a\r\nX-Other: b') });
+  await expect(clusterFetch(broken, ENV)('/')).rejects.toThrow();
+  expect(received).toHaveLength(1);
+});
+
 describe('a request', () => {
   test('goes below the path of the server, and to no other server', async () => {
     const { url, received } = await start();
@@ -189,7 +202,8 @@ describe('a request', () => {
       response.writeHead(302, { location: '/elsewhere' }).end(),
     );
     const options = { tls: trusted(), credentials: { token: SECRET } };
-    const { status } = await clusterFetch(connection(url, options), ENV)('/');
+    const fetch = clusterFetch(connection(url, options), ENV);
+    const { status } = await fetch('/', { redirect: 'follow' });
     expect([status, received.length]).toEqual([302, 1]);
   });
 
@@ -241,11 +255,38 @@ describe('a proxy', () => {
     expect(proxy.tunnels).toHaveLength(1);
   });
 
-  test('of another kind is refused', () => {
-    const options = { env: { HTTPS_PROXY: 'ftp://proxy' } };
-    expect(() => clusterFetch(connection('https://a.example'), options)).toThrowError(
-      expect.objectContaining({ code: 'NOT_SUPPORTED' }),
-    );
+  test('of another kind, or with an address that is none, is refused', () => {
+    for (const HTTPS_PROXY of ['ftp://proxy', `http://ann:${SECRET}@proxy:99999`]) {
+      let error: unknown;
+      try {
+        clusterFetch(connection('https://a.example'), { env: { HTTPS_PROXY } });
+      } catch (caught) {
+        error = caught;
+      }
+      expect(error).toMatchObject({ code: 'NOT_SUPPORTED' });
+      expect(inspect(error, { depth: 9 })).not.toContain(SECRET);
+    }
+  });
+
+  test('receives a user without a password, and a password of any bytes', async () => {
+    const { url, port } = await start();
+    const proxy = await proxyServer(port);
+    for (const user of ['ann', 'ann:%ff']) {
+      const proxyUrl = proxy.url.replace('//', `//${user}@`);
+      await clusterFetch(connection(url, { tls: trusted(), proxyUrl }), ENV)('/');
+    }
+    const pairs = proxy.tunnels.map((each) => each.replace(/.* /, ''));
+    expect(pairs).toEqual([base64('ann:'), Buffer.from('ann:\xff', 'latin1').toString('base64')]);
+  });
+
+  test('can be a SOCKS proxy', async () => {
+    const { port, received } = await start();
+    const proxy = await socksServer(port);
+    const proxyUrl = proxy.url.replace('//', '//ann:p%40ss@');
+    const api = connection('https://api.example:6443', { tls: trusted(), proxyUrl });
+    await clusterFetch(api, ENV)('/');
+    expect(received[0]?.serverName).toBe('api.example');
+    expect(proxy.users).toEqual(['ann\x04p@ss']);
   });
 });
 
@@ -259,7 +300,7 @@ describe('credentials that cannot be used are an error', () => {
     ['no authority', { tls: { caFile: '/no/such/file' } }],
     ['no token', { credentials: { tokenFile: '/no/such/file' } }],
     ['the provider gcp', { credentials: { authProvider: { name: 'gcp' } } }],
-    ['an unknown provider', { credentials: { authProvider: { name: 'x' } } }],
+    ['an unknown provider', { credentials: { authProvider: { name: 'constructor' } } }],
     ['OpenID Connect without an issuer', { credentials: { authProvider: { name: 'oidc' } } }],
   ])('%s', (_, options) => {
     let error: unknown;
@@ -271,6 +312,30 @@ describe('credentials that cannot be used are an error', () => {
     expect(error).toBeInstanceOf(KubeconfigError);
     expect(`${error}${(error as KubeconfigError).cause}`).not.toContain(SECRET);
   });
+});
+
+test.each([
+  `https://ann:${SECRET}@a.example:99999`,
+  `https://ann:${SECRET}@a b`,
+  `//ann:x/${SECRET}@a.example/path`,
+])('the server %s is an error without its password', (server) => {
+  let error: unknown;
+  try {
+    clusterFetch(connection(server), ENV);
+  } catch (caught) {
+    error = caught;
+  }
+  expect(error).toMatchObject({ code: 'INVALID_KUBECONFIG' });
+  expect(inspect(error, { depth: 9 })).not.toContain(SECRET);
+});
+
+test('a text that repeats credentials is shown without them', async () => {
+  const { url } = await start();
+  const credentials = { username: 'ann', password: base64('ann:') };
+  const client = clusterClient(connection(url, { tls: trusted(), credentials }), ENV);
+  await client.fetch('/');
+  const pair = base64(`ann:${credentials.password}`);
+  expect(client.redact(`${pair} ${credentials.password}`)).toBe('(hidden) (hidden)');
 });
 
 test('a token of OpenID Connect is used until it expires', async () => {
@@ -287,5 +352,7 @@ test('a token of OpenID Connect is used until it expires', async () => {
   expect(received[0]?.authorization).toBe(`Bearer ${good}`);
   for (const bad of [tokenUntil(1), '', 'no token']) {
     await expect(fetchWith(bad)('/')).rejects.toThrow(/run kubectl/);
+    await fetchWith(bad)('/', { headers: { Authorization: 'Bearer mine' } });
+    expect(received.at(-1)?.authorization).toBe('Bearer mine');
   }
 });

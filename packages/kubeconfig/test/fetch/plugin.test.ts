@@ -119,6 +119,13 @@ describe('a credential plugin', () => {
     expect(tokens(api)).toEqual(['Bearer of-run-1', 'Bearer of-run-1', 'Bearer of-run-2']);
   });
 
+  test('does not run again when the server rejects other credentials', async () => {
+    const api = await start(401);
+    const fetch = fetchWith(api.url, plugin(answer({ token: 'of-run-$RUNS' })));
+    await fetch('/', { headers: { Authorization: 'Bearer mine' } });
+    expect([tokens(api), noted().length]).toEqual([['Bearer mine'], 1]);
+  });
+
   test('can print a certificate', async () => {
     const api = await start();
     const { cert, key } = client as Pair;
@@ -171,9 +178,10 @@ describe('a credential plugin is an error', () => {
     ['that prints too much', /printed more than/, good, {}, 'head -c 2000000 /dev/zero'],
     [
       'of another version',
-      /configured to use API version .*v1, plugin returned version v2/,
-      answer({ token: SECRET }, 'v2'),
+      /configured to use API version .*v1, plugin returned version .*v2/,
+      answer({ token: SECRET }, V1.replace('v1', 'v2')),
     ],
+    ['of what is no version', /plugin returned another version/, answer({}, SECRET)],
     [
       'without a status',
       /didn't return a status field/,
@@ -190,7 +198,7 @@ describe('a credential plugin is an error', () => {
     [
       'with a time that is none',
       /expirationTimestamp: expected a time/,
-      answer({ token: SECRET, expirationTimestamp: 'now' }),
+      answer({ token: SECRET, expirationTimestamp: '2026-02-30T00:00:00Z' }),
     ],
     [
       'that asks',
@@ -204,6 +212,19 @@ describe('a credential plugin is an error', () => {
       good,
       { command: '/none/plugin' },
     ],
+    [
+      'with an argument that no command can have',
+      /plugin.sh: invalid argument/,
+      good,
+      { args: [`${SECRET}\0`] },
+    ],
+    [
+      'with too large an environment',
+      /plugin.sh: argument list too long/,
+      good,
+      { env: [{ name: 'A', value: 'x'.repeat(4_000_000) }] },
+    ],
+    ['in no folder', /not a directory/, good, { command: '/etc/passwd/plugin' }],
     [
       'that is not installed',
       /executable no-plugin not found[^]*brew install no-plugin/,

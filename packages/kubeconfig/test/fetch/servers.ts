@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer } from 'node:https';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
@@ -186,6 +186,31 @@ export async function proxyServer(port: number): Promise<{ url: string; tunnels:
   onTestFinished(() => sockets.forEach((each) => void each.destroy()));
   const { url } = await listen(server, 'http');
   return { url, tunnels };
+}
+
+/** Starts a SOCKS5 proxy that connects to a port of this machine, whatever it is asked for. */
+export async function socksServer(port: number): Promise<{ url: string; users: string[] }> {
+  const users: string[] = [];
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', () => {
+      socket.write(Buffer.from([5, 2]));
+      socket.once('data', (user) => {
+        users.push(user.toString('latin1', 2));
+        socket.write(Buffer.from([1, 0]));
+        socket.once('data', () => {
+          socket.write(Buffer.from([5, 0, 0, 1, 127, 0, 0, 1, 0, 80]));
+          const target = connect(port, '127.0.0.1');
+          target.on('error', () => target.destroy());
+          target.pipe(socket);
+          socket.pipe(target);
+        });
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { url: `socks5://127.0.0.1:${(server.address() as AddressInfo).port}`, users };
 }
 
 /** A connection with nothing but a server and what is passed. */
