@@ -22,6 +22,9 @@ const LIVES: readonly Readonly<Record<string, string>>[] = [
   { status: '{"reason":"Evicted","phase":"Failed"}' },
 ];
 
+/** Otherwise, kubectl prints pages of 500 rows, and the columns of a page can be wider than those before it. */
+const ONE_PAGE = '--chunk-size=0';
+
 /** How many Pods have a random status. */
 const RANDOM_PODS = 600;
 
@@ -104,13 +107,13 @@ async function compareTables(cluster: Cluster, found: Findings, namespace: strin
   ];
   for (const { args, options } of tables) {
     await compareTable(cluster, found, {
-      args: ['get', 'pods', '-n', namespace, ...args],
+      args: ['get', 'pods', '-n', namespace, ONE_PAGE, ...args],
       path,
       ours: (objects, now) => formatPodTable(objects as readonly Pod[], { ...options, now }),
     });
   }
   await compareTable(cluster, found, {
-    args: ['get', 'pods', '-A', '-o', 'wide'],
+    args: ['get', 'pods', '-A', ONE_PAGE, '-o', 'wide'],
     path: '/api/v1/pods',
     ours: (objects, now) =>
       formatPodTable(objects as readonly Pod[], { allNamespaces: true, wide: true, now }),
