@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-export { formatGoUrl, type GoUrl, parseGoUrl } from './connection/go-url.js';
+export { formatGoUrl, type GoUrl, parseGoUrl, withoutPassword } from './connection/go-url.js';
 export { connectionUrl } from './connection/server-url.js';
 export { type ClusterClient, clusterClient } from './fetch/cluster-fetch.js';
 export { UserCredentials } from './fetch/credentials.js';

@@ -74,6 +74,12 @@ export function clusterFetch(
   return clusterClient(connection, options).fetch;
 }
 
+/** Options of {@link clusterClient}. */
+interface ClusterClientOptions extends ClusterFetchOptions {
+  /** How long the server may send nothing. Default: as long as it wants, for watches */
+  readonly silenceMs?: number;
+}
+
 /** What asks an API server. */
 export interface ClusterClient {
   /** Sends a request. */
@@ -92,7 +98,7 @@ export interface ClusterClient {
  */
 export function clusterClient(
   given: ClusterConnection,
-  options: ClusterFetchOptions = {},
+  options: ClusterClientOptions = {},
 ): ClusterClient {
   const connection = connectionIn(given);
   const { env = process.env, files = LOCAL_FILES, ...limits } = readInput(options, OPTIONS);
@@ -126,7 +132,7 @@ export function clusterClient(
         ...(request as object),
         // Every request of this dispatcher has the credentials, also one to another server.
         redirect: 'manual',
-        dispatcher: dispatcher.compose(carrying(added)),
+        dispatcher: dispatcher.compose(carrying(added, options.silenceMs)),
       });
       if (response.status === UNAUTHORIZED && !isOwn) {
         await credentials.rejected(carried);
@@ -212,11 +218,10 @@ function addedHeaders(
   ];
 }
 
-/** A watch can be silent for long. Agents for proxies pass no timeouts on, so each request has its own. */
-const NO_TIMEOUTS = { bodyTimeout: 0, headersTimeout: 0 };
-
 /** `Headers` would join the values of one name to one line, which the API server reads as one group. */
-function carrying(added: HeaderList): Dispatcher.DispatcherComposeInterceptor {
+function carrying(added: HeaderList, silenceMs = 0): Dispatcher.DispatcherComposeInterceptor {
+  // Agents for proxies pass no timeouts on, so each request has its own.
+  const timeouts = { bodyTimeout: silenceMs, headersTimeout: silenceMs };
   const more: { [name: string]: string[] } = {};
   for (const [name, value] of added) {
     more[name] ??= [];
@@ -226,7 +231,7 @@ function carrying(added: HeaderList): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     // `fetch` passes an object.
     const headers = { ...(options.headers as object), ...more };
-    return dispatch({ ...options, ...NO_TIMEOUTS, headers }, handler);
+    return dispatch({ ...options, ...timeouts, headers }, handler);
   };
 }
 

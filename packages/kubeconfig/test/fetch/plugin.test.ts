@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { clusterFetch, type ExecConfig, KubeconfigError } from '@kubesem/kubeconfig';
+import { clusterClient } from '@kubesem/kubeconfig/internal';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   authority,
@@ -124,6 +125,28 @@ describe('a credential plugin', () => {
     const fetch = fetchWith(api.url, plugin(answer({ token: 'of-run-$RUNS' })));
     await fetch('/', { headers: { Authorization: 'Bearer mine' } });
     expect([tokens(api), noted().length]).toEqual([['Bearer mine'], 1]);
+  });
+
+  test('may take longer than the server may be silent', async () => {
+    const silent: Server = await tlsServer(server as Pair, ca as Pair, ({ url }, response) => {
+      if (url === '/answer') {
+        response.end('{}');
+      } else if (url === '/half') {
+        response.write('{');
+      }
+    });
+    const exec = plugin(answer({ token: 't' }), {}, 'sleep 1');
+    const tls = { caData: base64((ca as Pair).cert) };
+    const env = { PATH: process.env.PATH };
+    const client = clusterClient(connection(silent.url, { tls, credentials: { exec } }), {
+      env,
+      silenceMs: 500,
+    });
+    expect((await client.fetch('/answer')).status).toBe(200);
+    const code = (name: string) => ({ cause: expect.objectContaining({ code: name }) });
+    await expect(client.fetch('/none')).rejects.toMatchObject(code('UND_ERR_HEADERS_TIMEOUT'));
+    const half = await client.fetch('/half');
+    await expect(half.text()).rejects.toMatchObject(code('UND_ERR_BODY_TIMEOUT'));
   });
 
   test('can print a certificate', async () => {

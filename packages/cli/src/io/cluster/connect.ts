@@ -5,7 +5,7 @@ import {
   loadKubeconfig,
   readKubeconfig,
 } from '@kubesem/kubeconfig';
-import { type ClusterClient, clusterClient } from '@kubesem/kubeconfig/internal';
+import { type ClusterClient, clusterClient, withoutPassword } from '@kubesem/kubeconfig/internal';
 import { version } from '../../version.js';
 import { MAX_TEXT_BYTES } from '../read.js';
 import { InputError, systemReason } from '../sources.js';
@@ -36,15 +36,14 @@ export interface ApiServer {
 export async function connect(flags: ClusterFlags): Promise<ApiServer> {
   try {
     const connection = readKubeconfig({ overrides: flags });
-    const client = clusterClient(connection);
-    const silenceMs = connection.requestTimeoutMs || SILENCE_MS;
+    const client = clusterClient(connection, { silenceMs: SILENCE_MS });
     return {
-      context: connection.context || connection.server,
+      context: connection.context || withoutPassword(connection.server),
       get: async (path, accept = JSON_TYPE) => {
         if (!isPlainPath(path)) {
           throw new InputError('a name of the input leads to another path');
         }
-        return getAgain(() => get(client, path, accept, silenceMs));
+        return getAgain(() => get(client, path, accept));
       },
       redact: client.redact,
     };
@@ -73,7 +72,7 @@ function adviceFor(error: unknown, { kubeconfig, context }: ClusterFlags): strin
 
 const JSON_TYPE = 'application/json';
 
-/** So long the server may be silent. */
+/** So long the server may be silent. A credential plugin may take longer. */
 const SILENCE_MS = 60_000;
 
 async function getAgain(send: () => Promise<Answer>): Promise<Answer> {
@@ -87,36 +86,24 @@ async function getAgain(send: () => Promise<Answer>): Promise<Answer> {
 /** `fetch` has the reason in the cause of its error; those of kubeconfigs and time-outs have it themselves. */
 function reasonOf(error: unknown): string {
   const { cause, name } = error as Error;
-  return name === 'TimeoutError' ? 'the server does not answer' : systemReason(cause ?? error);
+  const { code = name } = (cause ?? {}) as NodeJS.ErrnoException;
+  return SILENCE.includes(code) ? 'the server does not answer' : systemReason(cause ?? error);
 }
 
-async function get(
-  client: ClusterClient,
-  path: string,
-  accept: string,
-  silenceMs: number,
-): Promise<Answer> {
-  const controller = new AbortController();
-  const silence = setTimeout(
-    () => controller.abort(new InputError('the server does not answer')),
-    silenceMs,
-  );
-  try {
-    const headers = { Accept: accept, 'User-Agent': `kubesem/${version}` };
-    const response = await client.fetch(path, { headers, signal: controller.signal });
-    const { status, body } = response;
-    const retryAfter = response.headers.get('Retry-After') ?? undefined;
-    return { status, body: await collect(body, () => silence.refresh()), retryAfter };
-  } finally {
-    clearTimeout(silence);
-  }
+const SILENCE = ['TimeoutError', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
+
+async function get(client: ClusterClient, path: string, accept: string): Promise<Answer> {
+  const headers = { Accept: accept, 'User-Agent': `kubesem/${version}` };
+  const response = await client.fetch(path, { headers });
+  const { status, body } = response;
+  const retryAfter = response.headers.get('Retry-After') ?? undefined;
+  return { status, body: await collect(body), retryAfter };
 }
 
-async function collect(body: Response['body'], arrived: () => void): Promise<string> {
+async function collect(body: Response['body']): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    arrived();
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes > MAX_TEXT_BYTES) {

@@ -76,6 +76,14 @@ describe('a kubeconfig', () => {
     expect(await errorOf(file(), '--context', 'test')).toContain(message);
   });
 
+  test('without a context: the password in the address of the server is not shown', async () => {
+    vi.stubEnv('KUBERNETES_MASTER', `http://ann:${TOKEN}@127.0.0.1:1`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const error = await errorOf(fileOf('kind: Config\napiVersion: v1\n'));
+    expect(error).toContain('context http://ann:xxxxx@127.0.0.1:1: cannot list');
+    expect(error).not.toContain(TOKEN);
+  });
+
   test('that cannot be parsed is never quoted', async () => {
     const file = fileOf(`users: [{ name: a, user: { token: ${TOKEN} }\n  bad: : yaml`);
     const stderr = await errorOf(file, '--context', 'test');
