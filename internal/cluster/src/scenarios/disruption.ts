@@ -24,8 +24,10 @@ export const evictions: Scenario = {
       await createWorkload(cluster, random, namespace, index);
     }
     await sleep(5000);
+    await settled(cluster, namespace);
     await compareBudgets(cluster, found, namespace);
     await compareEvictions(cluster, found, namespace);
+    await settled(cluster, namespace);
     await compareBudgets(cluster, found, namespace);
   },
 };

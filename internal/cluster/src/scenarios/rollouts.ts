@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { Random } from '@kubesem/conformance/random';
-import type { Deployment, DeploymentStatus, Pod, ReplicaSet } from '@kubesem/core';
+import type { Deployment, DeploymentStatus, ObjectMeta, Pod, ReplicaSet } from '@kubesem/core';
 import { nextRolloutStep, type RolloutStep, rolloutStatus } from '@kubesem/workloads';
 import type { Cluster } from '../cluster.js';
 import { canonical } from '../conformance/data.js';
@@ -307,6 +307,13 @@ async function compareTexts(
     const stored = await cluster.api.read(each);
     const args = ['rollout', 'status', '--watch=false', `deployment/${each.metadata.name}`];
     const { stdout, stderr } = await cluster.kubectl([...args, '-n', each.metadata.namespace]);
+    const { metadata } = await cluster.api.read(each);
+    if (
+      (metadata as ObjectMeta).resourceVersion !== (stored.metadata as ObjectMeta).resourceVersion
+    ) {
+      // It has changed meanwhile.
+      continue;
+    }
     const { text, error } = rolloutStatus(stored);
     found.equal(`rollout status of ${each.metadata.name}`, stdout.trimEnd(), text);
     found.equal(
