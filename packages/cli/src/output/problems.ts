@@ -111,13 +111,13 @@ export function describeProblem({
   message,
   advice,
 }: Pick<ShownProblem, 'type' | 'code' | 'path' | 'value' | 'message' | 'advice'>): string {
-  // Words of the API server, such as a list of supported values, name the value at most in quotes.
+  // Words of the API server name the value at most in quotes, and what is not supported may be in the list of what is.
   const isOfServer = type !== undefined && type === code;
   const quoted = JSON.stringify(value);
   const isSaid =
     type === 'TYPE_INVALID' ||
     value === '' ||
-    (isOfServer ? message.includes(quoted) : hasWord(message, value));
+    (isOfServer ? type !== 'NOT_SUPPORTED' && message.includes(quoted) : hasWord(message, value));
   const subject = [path, isSaid ? '' : quoted].filter((part) => part !== '');
   const text = advice === undefined ? message : `${message}; ${advice}`;
   return subject.length === 0 ? text : `${subject.join(' ')}: ${text}`;

@@ -30,6 +30,13 @@ describe('a problem in one line', () => {
     expect(line).toBe(isShown ? `a "${value}": ${message}` : `a: ${message}`);
   });
 
+  test('has a value that is not supported, although others with a feature gate are', () => {
+    const message = 'supported values: "Equal", "Exists", "Lt", "Gt"';
+    const code = 'NOT_SUPPORTED';
+    const line = describeProblem({ type: code, code, path: 'operator', value: 'Lt', message });
+    expect(line).toBe(`operator "Lt": ${message}`);
+  });
+
   test.each([
     ['0.5', '0.5 is finer than 1m', false],
     ['1', 'expected 10, 1', false],

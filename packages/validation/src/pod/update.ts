@@ -1,11 +1,4 @@
-import type {
-  Affinity,
-  FieldErrorType,
-  NodeSelectorTerm,
-  Pod,
-  PodSpec,
-  Toleration,
-} from '@kubesem/core';
+import type { Affinity, FieldErrorType, NodeSelectorTerm, Pod, PodSpec } from '@kubesem/core';
 import {
   ABSENT,
   FieldProblems,
@@ -13,6 +6,7 @@ import {
   fields,
   INT32_RANGE,
   INT64_RANGE,
+  THROW,
 } from '@kubesem/core/internal';
 import { isSameField } from '@kubesem/resources/internal';
 import type { PodProblem } from './validate-pod.js';
@@ -30,6 +24,7 @@ export interface ValidatePodUpdateOptions {
  * @param pod - the Pod after the change, with the defaults of the API server; it is not changed
  * @param options - the Pod before the change. Its fields of the wrong type count as absent
  * @returns the problems in the order of the API server; a field of the wrong type is one of them
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the options are not an object
  *
  * @example
  * ```ts
@@ -44,8 +39,9 @@ export interface ValidatePodUpdateOptions {
  */
 export function validatePodUpdate(
   pod: Pod,
-  { before }: ValidatePodUpdateOptions,
+  options: ValidatePodUpdateOptions,
 ): readonly PodProblem[] {
+  const { before } = fields(options, THROW).value;
   const problems = new FieldProblems<FieldErrorType>();
   const spec = fields(pod, problems).at('spec') as Spec;
   checkChanges(spec, fields(before, ABSENT).at('spec') as Spec);
@@ -108,19 +104,21 @@ function checkDeadline(spec: Spec, old: Spec): boolean {
 
 /** Only the seconds of a toleration can change. */
 function checkTolerations(spec: Spec, old: Spec): void {
-  const withoutSeconds = (of: Spec): readonly Toleration[] =>
-    of.each('tolerations', ({ value }) => ({ ...value, tolerationSeconds: undefined }));
-  const next = withoutSeconds(spec);
-  const isKept = withoutSeconds(old).every((each) =>
-    next.some((other) => isSameField(other, each, 'tolerations[]')),
-  );
-  if (!isKept) {
+  const withoutSeconds = (of: Spec): readonly string[] =>
+    of.each('tolerations', (toleration) =>
+      JSON.stringify(TOLERATION_TEXTS.map((field) => toleration.text(field))),
+    );
+  const next = new Set(withoutSeconds(spec));
+  if (!withoutSeconds(old).every((each) => next.has(each))) {
     spec.forbidden(
       'tolerations',
       'existing toleration can not be modified except its tolerationSeconds',
     );
   }
 }
+
+/** The fields of a toleration but its seconds. */
+const TOLERATION_TEXTS = ['key', 'operator', 'value', 'effect'] as const;
 
 /** Scheduling gates can only be removed. */
 function checkGates(spec: Spec, old: Spec): void {
@@ -185,11 +183,10 @@ function isExtended(before: Term, next: Term): boolean {
 
 /** The fields that an update cannot change, with those of the old Pod in place of all others. */
 function fixedFields(spec: Spec, old: Spec, isGated: boolean): Partial<PodSpec> {
-  const withImages = (list: 'containers' | 'initContainers') =>
-    spec.each(list, ({ value }, index) => ({
-      ...value,
-      image: old.objects(list)[index]?.text('image'),
-    }));
+  const withImages = (list: 'containers' | 'initContainers') => {
+    const images = old.each(list, (container) => container.text('image'));
+    return spec.each(list, ({ value }, index) => ({ ...value, image: images[index] }));
+  };
   const [grace, oldGrace] = [spec, old].map(
     (each) => each.integer('terminationGracePeriodSeconds', INT64_RANGE) ?? 30,
   ) as [number, number];

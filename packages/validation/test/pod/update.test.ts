@@ -49,3 +49,25 @@ test('a field of the wrong type is a problem of the new Pod alone', () => {
   expect(validatePodUpdate({}, { before: wrong })).toEqual([]);
   expect(validatePodUpdate(wrong, { before: {} })).toMatchObject([{ code: 'INVALID_TYPE' }]);
 });
+
+test.each(['tolerations', 'containers'] as const)(
+  'a Pod with 20,000 %s is compared in time that grows with their number',
+  (list) => {
+    const many = Array.from({ length: 20_000 }, (_, index) => ({
+      name: `a${index}`,
+      key: `a${index}`,
+    }));
+    const start = performance.now();
+    const after = pod({ [list]: many.toReversed() });
+    const problems = validatePodUpdate(after, { before: pod({ [list]: many }) });
+    expect(problems).toHaveLength(list === 'tolerations' ? 0 : 1);
+    expect(performance.now() - start).toBeLessThan(4000);
+  },
+);
+
+test('options that are no object never end in a TypeError', () => {
+  const problem = { code: 'FORBIDDEN', path: 'spec.containers' };
+  expect(validatePodUpdate(pod({}), null as never)).toMatchObject([problem]);
+  const error = expect.objectContaining({ code: 'INVALID_TYPE' });
+  expect(() => validatePodUpdate(pod({}), 'before' as never)).toThrow(error);
+});

@@ -85,7 +85,8 @@ function mergeFields(live: Fields, given: Fields, last: Fields): JSONObject {
 
 /** Without the fields that the manifest lacks; but a volume that is only a name keeps the type that the server fills in. */
 function retained(merged: JSONObject, given: Fields): JSONObject {
-  const next = new Map(Object.entries(given));
+  // One that is null is not retained.
+  const next = new Map(Object.entries(given).filter(([, value]) => value !== null));
   return next.size === 0 || (next.size === 1 && next.has('name'))
     ? merged
     : (Object.fromEntries(Object.entries(merged).filter(([name]) => next.has(name))) as JSONObject);
