@@ -18,6 +18,7 @@ const PROXIES = [
 const HOSTS = [
   ...['a.example', 'b.a.example', 'A.Example', 'ba.example', 'example', 'localhost', 'Localhost'],
   ...['127.0.0.1', '127.9.9.9', '10.0.0.1', '10.0.1.1', '[::1]', '[fd00::1]', '[fd00::2]', 'x'],
+  ...['[::ffff:127.0.0.1]', '[::ffff:10.0.0.1]', 'é.example', '1.2.3', '[fe80::1%25eth0]'],
 ];
 const NO_PROXIES = [
   ...[
@@ -50,6 +51,10 @@ const NO_PROXIES = [
     '*.',
     'x:y:z',
     '010.0.0.1',
+    '::ffff:10.0.0.1',
+    'é.example',
+    'fe80::1',
+    'fe80::/10',
   ],
 ];
 

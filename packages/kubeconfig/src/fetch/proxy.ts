@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import type { IpAddress } from '@kubesem/core';
 import { readCidr, readIpAddress } from '@kubesem/core/internal';
 import type { Environment } from '../config/paths.js';
@@ -59,9 +60,22 @@ const PORTS: { readonly [scheme: string]: string | undefined } = { http: '80', h
 function addressOf({ scheme, host }: GoUrl): { readonly host: string; readonly port: string } {
   const [, name = '', port = ''] = /^(.*?)(?::(\d*))?$/s.exec(host) ?? [];
   return {
-    host: name.replace(/^\[(.*)\]$/, '$1').replace('%25', '%'),
+    host: asciiOf(decoded(name.replace(/^\[(.*)\]$/, '$1'))),
     port: port || (PORTS[scheme] ?? ''),
   };
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** An international name as DNS has it. */
+function asciiOf(name: string): string {
+  return /[^\0-\x7f]/.test(name) ? domainToASCII(name) || name : name;
 }
 
 function isExcluded(name: string, port: string, noProxy: string): boolean {
@@ -98,7 +112,7 @@ function isCoveredBy(
   if (address !== undefined) {
     return false;
   }
-  const suffix = name.replace(/^\*\./, '.');
+  const suffix = asciiOf(name.replace(/^\*\./, '.'));
   return suffix.startsWith('.')
     ? host.endsWith(suffix)
     : host === suffix || host.endsWith(`.${suffix}`);
