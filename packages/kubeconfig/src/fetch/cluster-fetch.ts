@@ -17,6 +17,7 @@ import { Dispatchers } from './dispatchers.js';
 import type { HeaderList } from './impersonation.js';
 import { loadUndici } from './load-undici.js';
 import { environmentProxy } from './proxy.js';
+import { basicHeader } from './user-of-url.js';
 
 /** A `fetch` for one API server. */
 export type ClusterFetch = (path: string | URL, init?: RequestInit) => Promise<Response>;
@@ -114,28 +115,33 @@ export function clusterClient(
   const credentials = new UserCredentials(connection, context);
   const dispatchers = new Dispatchers(connection, proxyOf(connection, server, env), files);
   const base = baseOf(server);
+  const [name = '', password = ''] = server.user.slice(0, -1).split(/:(.*)/s);
+  // The user in the address of the server counts instead of all others.
+  const ofServer = server.user === '' ? '' : basicHeader(name, password);
   return {
     redact: (text) => credentials.redact(text),
     fetch: async (path, init = {}) => {
       const url = urlBelow(base, path);
       const { fetch } = await loadUndici();
+      const signal = signalOf(connection, init);
       const headers = new Headers(init.headers);
-      const isOwn = headers.has('Authorization');
-      const carried = await credentials.next(isOwn);
+      const own = headers.get('Authorization') ?? ofServer;
+      const carried = await unlessAborted(signal, () => credentials.next(own));
       const dispatcher = await dispatchers.current(carried.ofPlugin);
-      const added = addedHeaders(headers, carried.authorization, credentials.impersonation);
+      const authorization = own || carried.authorization;
+      const added = addedHeaders(headers, authorization, credentials.impersonation);
       if (connection.disableCompression) {
         headers.set('Accept-Encoding', 'identity');
       }
-      const request = { ...init, headers, signal: signalOf(connection, init) };
+      const request = { ...init, headers, signal };
       const response = await fetch(url, {
         ...(request as object),
         // Every request of this dispatcher has the credentials, also one to another server.
         redirect: 'manual',
         dispatcher: dispatcher.compose(carrying(added, options.silenceMs)),
       });
-      if (response.status === UNAUTHORIZED && !isOwn) {
-        await credentials.rejected(carried);
+      if (response.status === UNAUTHORIZED && own === '') {
+        await unlessAborted(signal, () => credentials.rejected(carried));
       }
       return response as unknown as Response;
     },
@@ -213,7 +219,9 @@ function addedHeaders(
   impersonation: HeaderList,
 ): HeaderList {
   return [
-    ...(authorization === '' ? [] : [['Authorization', authorization] as const]),
+    ...(authorization === '' || headers.has('Authorization')
+      ? []
+      : [['Authorization', authorization] as const]),
     ...(headers.has('Impersonate-User') ? [] : impersonation),
   ];
 }
@@ -233,6 +241,27 @@ function carrying(added: HeaderList, silenceMs = 0): Dispatcher.DispatcherCompos
     const headers = { ...(options.headers as object), ...more };
     return dispatch({ ...options, ...timeouts, headers }, handler);
   };
+}
+
+/** A credential plugin may wait for somebody: who gives up a request does not wait as well. */
+async function unlessAborted<T>(
+  signal: AbortSignal | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (signal === undefined) {
+    return work();
+  }
+  signal.throwIfAborted();
+  let abort: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort);
+  });
+  try {
+    return await Promise.race([work(), aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort as () => void);
+  }
 }
 
 function signalOf(

@@ -65,11 +65,11 @@ export class UserCredentials {
   /**
    * Returns what the next request carries.
    *
-   * @param isOwn - whether the request has a header `Authorization` of its own
+   * @param own - the header `Authorization` that it has already; empty if it has none
    */
-  async next(isOwn = false): Promise<RequestCredentials> {
-    const carried = await this.credentials(isOwn);
-    this.secrets.add(carried.authorization.replace(/^\w+ /, ''));
+  async next(own = ''): Promise<RequestCredentials> {
+    const carried = await this.credentials(own !== '');
+    this.secrets.add((own || carried.authorization).replace(/^\w+ /, ''));
     return carried;
   }
 

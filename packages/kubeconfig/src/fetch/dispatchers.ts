@@ -4,6 +4,7 @@ import type { ClusterConnection } from '../connection/connection.js';
 import { loadUndici } from './load-undici.js';
 import { type Materials, readMaterials, tlsOptions } from './materials.js';
 import type { PluginCredentials } from './plugin-answer.js';
+import { basicHeader, decodedBytes } from './user-of-url.js';
 
 /** As often as client-go reads the certificate of a new connection again. */
 const FRESH_MS = 1000;
@@ -87,24 +88,18 @@ export class Dispatchers {
 
 /** The address of a proxy without its user, and its user: the agent would not send one without a password. */
 function proxyUser(proxy: URL): { readonly uri: string } {
-  const [username, password] = [decoded(proxy.username), decoded(proxy.password)];
+  const { username, password } = proxy;
   const url = new URL(proxy);
   url.username = '';
   url.password = '';
-  const pair = Buffer.concat([username, Buffer.from(':'), password]).toString('base64');
   return {
     uri: url.href,
-    ...(proxy.username !== '' &&
+    ...(username !== '' &&
       (proxy.protocol === 'socks5:'
-        ? { username: username.toString(), password: password.toString() }
-        : { token: `Basic ${pair}` })),
+        ? {
+            username: decodedBytes(username).toString(),
+            password: decodedBytes(password).toString(),
+          }
+        : { token: basicHeader(username, password) })),
   };
-}
-
-/** What is escaped need not be UTF-8. */
-function decoded(text: string): Buffer {
-  const bytes = text.replace(/%([\da-f]{2})/gi, (_, digits: string) =>
-    String.fromCharCode(Number.parseInt(digits, 16)),
-  );
-  return Buffer.from(bytes, 'latin1');
 }

@@ -83,6 +83,18 @@ describe('the user is identified', () => {
     expect(received[1]?.authorization).toBe('Bearer mine');
   });
 
+  test('by the address of the server, whatever else there is', async () => {
+    const { url, received } = await start();
+    const address = url.replace('//', '//ann:p%40ss@');
+    const api = connection(address, { tls: trusted(), credentials: { token: SECRET } });
+    const client = clusterClient(api, ENV);
+    await client.fetch('/');
+    await client.fetch('/', { headers: { Authorization: 'Bearer mine' } });
+    const basic = `Basic ${base64('ann:p@ss')}`;
+    expect(received.map((each) => each.authorization)).toEqual([basic, 'Bearer mine']);
+    expect(client.redact(`${basic}, Bearer mine`)).toBe('Basic (hidden), Bearer (hidden)');
+  });
+
   test('by a token in a file, which is read again', async () => {
     const { url, received } = await start();
     const tokenFile = join(folder, 'token');

@@ -127,6 +127,19 @@ describe('a credential plugin', () => {
     expect([tokens(api), noted().length]).toEqual([['Bearer mine'], 1]);
   });
 
+  test('is not waited for by a request that is given up', async () => {
+    const api = await start();
+    const fetch = fetchWith(api.url, plugin(answer({ token: 't' }), {}, 'sleep 1'));
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(fetch('/', { signal })).rejects.toThrow('enough');
+    expect(noted()).toEqual([]);
+    const soon = AbortSignal.timeout(200);
+    await expect(fetch('/', { signal: soon })).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(api.received).toEqual([]);
+    await fetch('/');
+    expect([tokens(api), noted().length]).toEqual([['Bearer t'], 1]);
+  });
+
   test('may take longer than the server may be silent', async () => {
     const silent: Server = await tlsServer(server as Pair, ca as Pair, ({ url }, response) => {
       if (url === '/answer') {
