@@ -83,11 +83,15 @@ async function getAgain(send: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** `fetch` has the reason in the cause of its error; those of kubeconfigs and time-outs have it themselves. */
+/** `fetch` has the reason in the cause of its error, or in the cause of that; other errors have it themselves. */
 function reasonOf(error: unknown): string {
-  const { cause, name } = error as Error;
-  const { code = name } = (cause ?? {}) as NodeJS.ErrnoException;
-  return SILENCE.includes(code) ? 'the server does not answer' : systemReason(cause ?? error);
+  const { cause, name, code = '' } = error as NodeJS.ErrnoException;
+  if (cause !== undefined) {
+    return reasonOf(cause);
+  }
+  const isSilent = SILENCE.includes(name) || SILENCE.includes(code);
+  // If all addresses of a host fail, the error has no message.
+  return isSilent ? 'the server does not answer' : systemReason(error) || code;
 }
 
 const SILENCE = ['TimeoutError', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];

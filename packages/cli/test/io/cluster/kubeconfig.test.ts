@@ -84,6 +84,28 @@ describe('a kubeconfig', () => {
     expect(error).not.toContain(TOKEN);
   });
 
+  test('with a proxy that refuses: an error without the password of the proxy', async () => {
+    const proxy = createServer();
+    proxy.on('connect', (_, socket) => void socket.end('HTTP/1.1 407 No\r\n\r\n'));
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const { port } = proxy.address() as AddressInfo;
+    vi.stubEnv('HTTPS_PROXY', `http://ann:${TOKEN}@127.0.0.1:${port}`);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      proxy.close();
+    });
+    const error = await errorOf(kubeconfig('https://api.example', 'test'));
+    expect(error).toMatch(/cannot list .*: Proxy response \(407\)/);
+    expect(error).not.toContain(TOKEN);
+  });
+
+  test('with names that a terminal would obey: they are shown as text', async () => {
+    const config = { contexts: [{ name: 'a\u001b[31m\nb', context: {} }] };
+    const error = await errorOf(fileOf(JSON.stringify(config)), '--context', 'x');
+    expect(error).toContain('pass --context with one of');
+    expect(error).not.toContain('\u001b');
+  });
+
   test('that cannot be parsed is never quoted', async () => {
     const file = fileOf(`users: [{ name: a, user: { token: ${TOKEN} }\n  bad: : yaml`);
     const stderr = await errorOf(file, '--context', 'test');
