@@ -167,7 +167,8 @@ function checkSpec(
   checkLabels(spec, 'nodeSelector');
   checkPodSecurityContext(spec);
   checkProcessNamespace(spec);
-  const labels = origin === 'template' ? undefined : pod.at('metadata').map('labels');
+  const isNew = origin !== 'template' && origin !== 'stored';
+  const labels = isNew ? pod.at('metadata').map('labels') : undefined;
   checkAffinity(spec.at('affinity'), labels);
   checkDnsConfig(spec);
   checkGates(spec);

@@ -148,3 +148,27 @@ describe('security', () => {
     expect(ofContainer({ securityContext })).toEqual(expected);
   });
 });
+
+// k8s.io/kubernetes/pkg/registry/core/pod v1.37.1: Create merges the labels, and Update leaves the stored selectors alone.
+test('the selectors of a stored Pod have the labels of its keys already', () => {
+  const metadata = { name: 'web', labels: { hash: 'a' } };
+  const matchExpressions = [{ key: 'hash', operator: 'In', values: ['a'] }];
+  const term = (labelSelector: object) => ({
+    ...{ topologyKey: 'zone', maxSkew: 1, whenUnsatisfiable: 'DoNotSchedule' },
+    ...{ matchLabelKeys: ['hash'], labelSelector },
+  });
+  const podOf = (labelSelector: object) => ({
+    metadata,
+    spec: {
+      containers: [NAMED],
+      affinity: { podAffinity: { [REQUIRED]: [term(labelSelector)] } },
+      topologySpreadConstraints: [term(labelSelector)],
+    },
+  });
+  expect(validatePod(podOf({ matchExpressions }), { origin: 'stored' })).toEqual([]);
+  expect(validatePod(podOf({}))).toEqual([]);
+  expect(validatePod(podOf({ matchExpressions })).map(({ path }) => path)).toEqual([
+    `spec.affinity.podAffinity.${REQUIRED}[0][0]`,
+    'spec.topologySpreadConstraints[0][0]',
+  ]);
+});

@@ -2,7 +2,10 @@ import type { LabelSelector, LabelSelectorRequirement } from '@kubesem/core';
 import { type Fields, fields, writtenPath } from '@kubesem/core/internal';
 import { checkName } from '../../rules/names.js';
 
-/** The labels of a new Pod; undefined for a template, into whose selectors the API server merges none. */
+/**
+ * The labels of a new Pod; undefined for a template, into whose selectors the API server merges none, and for a stored Pod, whose
+ * selectors have them already.
+ */
 export type PodLabels = ReadonlyMap<string, string> | undefined;
 
 /** A term of a Pod affinity, or a topology spread constraint. */
