@@ -144,7 +144,7 @@ export function followCluster<Request>(
       load: async (signal) => {
         versions = [];
         const lists = await during(LIST_MS, signal, (own) =>
-          Promise.all(RESOURCES.map((each) => list(each, ask, own))),
+          allOrFirst(RESOURCES.map((each) => list(each, ask, own))),
         );
         if (lists === undefined) {
           throw new Error('the API server did not respond in 30 seconds');
@@ -185,6 +185,12 @@ function askKubeconfig(overrides: KubeconfigOverrides | undefined): Ask {
 function backOffMs(intervalMs: number, failures: number): number {
   const longest = Math.max(intervalMs, LONGEST_PAUSE_MS);
   return Math.min(intervalMs * 2 ** (failures - 1), longest) * (1 + Math.random());
+}
+
+/** The error is that of the first in order. Which fails first changes, and each error that is new is reported. */
+async function allOrFirst<T>(promises: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(promises);
+  return Promise.all(promises);
 }
 
 /** Lists the objects of a resource. */

@@ -53,6 +53,25 @@ describe('the objects of a cluster', () => {
     return { ...following, cluster, gate, errors, changes };
   }
 
+  test('that cannot be listed are reported once, whichever answer comes first', async () => {
+    const errors: string[] = [];
+    let count = 0;
+    const { refresh, close } = followCluster(emptyGate(), {
+      intervalMs: 60_000,
+      onError: (error) => errors.push(String(error)),
+      fetch: async () => {
+        count += 1;
+        await new Promise((resolve) => setTimeout(resolve, count % 4 < 2 ? 1 : 20));
+        return Response.json({}, { status: 401 });
+      },
+    });
+    ends.push(close);
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      expect(await refresh()).toBe(false);
+    }
+    expect(errors).toEqual([expect.stringContaining('cannot list prioritylevelconfigurations')]);
+  });
+
   test('are applied when they change, not when their status does', async () => {
     const { refresh, gate, cluster, changes } = served();
     expect(await refresh()).toBe(true);
