@@ -132,7 +132,7 @@ export function userOf({ user, impersonatedUser }: AuditEvent): KnownUser {
  * Reads the request and the user of an audit event.
  *
  * @param event - an event of any stage; only later stages name the impersonated user
- * @returns the request for {@link @kubesem/apf!classify | classify}; its user is the impersonated one, if there is one
+ * @returns the request for {@link @kubesem/apf!classifyRequest | classifyRequest}; its user is the impersonated one, if there is one
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_URL` if the server cannot parse the URL
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `MISSING_RESOURCE` if the path ends after the deprecated
  *   prefix `watch` or `proxy`

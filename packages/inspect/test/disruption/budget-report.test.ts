@@ -1,4 +1,5 @@
 import { indexCluster, type Pod, type PodDisruptionBudget } from '@kubesem/core';
+import { problemOf } from '@kubesem/core/internal';
 import { budgetReport, drainReason } from '@kubesem/inspect';
 import { budgetTexts } from '@kubesem/inspect/internal';
 import { describe, expect, test } from 'vitest';
@@ -132,7 +133,14 @@ test('a budget that cannot be read throws, and does not hide the problems of oth
 
 test('a problem replaces a reason that says the same', () => {
   const problems = [
-    { code: 'BUDGET_MATCHES_NOTHING', workloads: [], message: 'matches nothing' },
+    {
+      ...problemOf({
+        code: 'BUDGET_MATCHES_NOTHING',
+        severity: 'warning',
+        message: 'matches nothing',
+      }),
+      workloads: [],
+    },
   ] as const;
   const reason = 'it selects no Pods';
   expect(budgetTexts({ rule: 'MIN_AVAILABLE_NUMBER', reason, problems })).toEqual([
