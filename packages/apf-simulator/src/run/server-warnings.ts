@@ -9,7 +9,13 @@ import { objectsOf, problemOf, readIterable } from '@kubesem/core/internal';
 import { FLOW_SCHEMA, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
 import type { SimulatedServer } from '../scenario/scenario.js';
 
-/** What a real API server does with an object. */
+/**
+ * What a real API server does with an object.
+ *
+ * - `OBJECT_IGNORED`: it ignores a FlowSchema whose priority level does not exist
+ * - `OBJECT_DELETED`: it deletes an object that it once made and no longer suggests
+ * - `OBJECT_RESET`: it resets a mandatory or suggested object that was changed
+ */
 export type ServerWarningCode = 'OBJECT_IGNORED' | 'OBJECT_DELETED' | 'OBJECT_RESET';
 
 const MESSAGES: { readonly [code in ServerWarningCode]: string } = {
