@@ -107,7 +107,8 @@ async function get(client: ClusterClient, path: string, accept: string): Promise
 async function collect(body: Response['body']): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+  // Node can iterate over a stream; not every version of its types says so.
+  for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes > MAX_TEXT_BYTES) {
