@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type ClusterConnection,
   type KubeconfigError,
   type KubeconfigOverrides,
   loadKubeconfig,
@@ -36,7 +37,7 @@ export interface ApiServer {
 export async function connect(flags: ClusterFlags): Promise<ApiServer> {
   try {
     const connection = readKubeconfig({ overrides: flags });
-    const client = clusterClient(connection, { silenceMs: SILENCE_MS });
+    const client = clientOf(connection);
     return {
       context: connection.context || withoutPassword(connection.server),
       get: async (path, accept = JSON_TYPE) => {
@@ -50,6 +51,16 @@ export async function connect(flags: ClusterFlags): Promise<ApiServer> {
   } catch (error) {
     throw new InputError(`${(error as KubeconfigError).message}${adviceFor(error, flags)}`);
   }
+}
+
+const CLIENTS = new Map<string, ClusterClient>();
+
+/** A command that reads several times starts a credential plugin once, which may ask the user. */
+function clientOf(connection: ClusterConnection): ClusterClient {
+  const key = JSON.stringify([connection, process.env]);
+  const client = CLIENTS.get(key) ?? clusterClient(connection, { silenceMs: SILENCE_MS });
+  CLIENTS.set(key, client);
+  return client;
 }
 
 /** The codes of errors that go away with another context. */

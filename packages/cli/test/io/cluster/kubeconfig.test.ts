@@ -213,6 +213,18 @@ echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","s
     expect(server.headers().authorization).toBe('Bearer mine');
   });
 
+  test('runs once in a command that reads several times', async () => {
+    const { folder } = await folders('./plugin');
+    const file = join(folder, 'mine/config');
+    const runs = join(folder, 'runs');
+    writeFileSync(join(folder, 'mine/plugin'), `${plugin('mine')}\necho run >>${runs}\n`);
+    for (const _ of ['objects', 'metrics']) {
+      const { get } = await connect({ kubeconfig: file, context: 'test' });
+      expect((await get('/api/v1/nodes')).status).toBe(200);
+    }
+    expect(readFileSync(runs, 'utf8')).toBe('run\n');
+  });
+
   test('without a path in its name is looked up in PATH alone', async () => {
     const { server, folder } = await folders('plugin');
     const args = ['--context', 'test', '--kubeconfig', join(folder, 'mine/config')];
