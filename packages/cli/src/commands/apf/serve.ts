@@ -120,6 +120,9 @@ function targetUrl(text: string): URL {
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new InvalidArgumentError('Use a URL, such as http://localhost:3000.');
   }
+  // The proxy sends neither, and the target is printed.
+  url.username = '';
+  url.password = '';
   return url;
 }
 

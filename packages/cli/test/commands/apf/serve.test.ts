@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fileOf, kubesem } from '../../support/run.js';
 
 describe('kubesem apf serve', () => {
@@ -32,5 +32,16 @@ describe('kubesem apf serve', () => {
     server.close();
     expect(used.status).toBe(1);
     expect(used.stderr).toContain('EADDRINUSE');
+  });
+
+  test('does not show the password of the target', async () => {
+    const before = process.listenerCount('SIGTERM');
+    const target = 'http://ann:secret@localhost:1/';
+    const ended = kubesem(['apf', 'serve', '--target', target, '--port', '0', '--admin-port', '0']);
+    await vi.waitFor(() => expect(process.listenerCount('SIGTERM')).toBeGreaterThan(before));
+    process.listeners('SIGTERM').at(-1)?.('SIGTERM');
+    const { stdout } = await ended;
+    expect(stdout).toContain('for http://localhost:1/: ');
+    expect(stdout).not.toContain('ann');
   });
 });
