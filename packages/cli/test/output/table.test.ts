@@ -77,6 +77,34 @@ describe('on a narrow terminal', () => {
     expect(line).toBe(`${'x'.repeat(12)}…  ${'y'.repeat(13)}…  ${'z'.repeat(9)}`);
   });
 
+  test('the last column continues on the next lines', () => {
+    const rows = [
+      ['web-1', 'the readiness probe of container app does not succeed'],
+      ['web-2', 'a node'],
+    ];
+    const columns = ['NAME', 'WAITS FOR'];
+    expect(renderTable({ columns, rows }, { ...PLAIN, width: 30 })).toBe(
+      `NAME   WAITS FOR
+web-1  the readiness probe of
+       container app does not
+       succeed
+web-2  a node
+`,
+    );
+  });
+
+  test.each([
+    ['a word that is too long', 'container-of-a-very-long-name waits', 'container-of-a-very-lo…'],
+    ['colors', red('the readiness probe does not succeed'), red('the readiness probe do…')],
+  ])('a cell of the last column with %s is shortened', (_, cell, shown) => {
+    const table = { columns: ['NAME', 'WAITS FOR'], rows: [['web-1', cell]] };
+    expect(
+      renderTable(table, { ...PLAIN, width: 30 })
+        .split('\n')
+        .slice(1),
+    ).toEqual([`web-1  ${shown}`, 'Cells are shortened (-o wide …', '']);
+  });
+
   test('text keeps eight characters, however narrow it is', () => {
     const rows = [['abcdefghij', 'abcdefghij']];
     const [, line] = renderTable({ columns: ['A', 'B'], rows }, { ...PLAIN, width: 3 }).split('\n');

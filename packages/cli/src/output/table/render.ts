@@ -6,8 +6,8 @@ import { type Cells, type Column, columnsOf, type Layout, PLAIN, type Table } fr
 
 /**
  * Lays out a table as kubectl does: headings, and columns two spaces apart. If it is wider than the terminal, columns are
- * omitted, and then long cells are shortened. Libraries need seconds to minutes for the 30,000 rows of the nodes of the
- * largest cluster; this needs a tenth of a second.
+ * omitted, and then long cells are shortened; those of the last column continue on the next lines. Libraries need seconds to
+ * minutes for the 30,000 rows of the nodes of the largest cluster; this needs a tenth of a second.
  *
  * @param table - the columns and the rows
  * @param layout - width, colors, headings and order
@@ -25,17 +25,65 @@ export function renderTable(table: Table, layout: Layout): string {
       : [{ ...column, head, index, width: widthOfColumn(rows, index, headers ? head : '') }],
   );
   const { columns, isCut, dropped } = fitColumns(filled, width);
-  const render = (cells: Cells) =>
-    columns
-      .map((column) => pad(cells[column.index] ?? '', column))
-      .join('  ')
-      .trimEnd();
+  const heads = all.map(({ head }) => colors.bold(head));
   const text = [
-    ...(headers ? [render(all.map(({ head }) => colors.bold(head)))] : []),
-    ...lines.map((line) => (typeof line === 'string' ? truncate(line, width) : render(line))),
-    ...(isCut || dropped.length > 0 ? [colors.dim(truncate(hint(dropped), width))] : []),
+    ...(headers ? [renderRow(columns, heads)] : []),
+    ...lines.map((line) =>
+      typeof line === 'string' ? truncate(line, width) : renderRow(columns, line),
+    ),
+    ...((isCut && isShortened(columns, rows)) || dropped.length > 0
+      ? [colors.dim(truncate(hint(dropped), width))]
+      : []),
   ];
   return text.map((line) => `${line}\n`).join('');
+}
+
+/** A row, whose last cell continues below itself if it is too long: it often says why. */
+function renderRow(columns: readonly SizedColumn[], cells: Cells): string {
+  const before = columns.slice(0, -1);
+  const start = before.map((column) => `${pad(cells[column.index] ?? '', column)}  `).join('');
+  const indent = ' '.repeat(before.reduce((sum, { width }) => sum + width + GAP, 0));
+  return columns
+    .slice(-1)
+    .flatMap((last) => piecesOf(cells[last.index] ?? '', last).map((piece) => pad(piece, last)))
+    .map((piece, index) => `${index === 0 ? start : indent}${piece}`.trimEnd())
+    .join('\n');
+}
+
+/** Splits a cell between its words. One with colors or a word that is too long stays whole, and is shortened. */
+function piecesOf(cell: string, { width }: SizedColumn): readonly string[] {
+  const words = cell.split(' ');
+  if (
+    widthOf(cell) <= width ||
+    cell.includes('\u001b') ||
+    words.some((word) => widthOf(word) > width)
+  ) {
+    return [cell];
+  }
+  const pieces: string[] = [];
+  let piece = '';
+  for (const word of words) {
+    const longer = piece === '' ? word : `${piece} ${word}`;
+    if (widthOf(longer) > width) {
+      pieces.push(piece);
+      piece = word;
+    } else {
+      piece = longer;
+    }
+  }
+  return [...pieces, piece];
+}
+
+/** Whether a cell is shortened. */
+function isShortened(columns: readonly SizedColumn[], rows: readonly Cells[]): boolean {
+  return columns.some((column, index) => {
+    const isLast = index === columns.length - 1;
+    return rows.some((row) => {
+      const cell = row[column.index] ?? '';
+      const pieces = isLast ? piecesOf(cell, column) : [cell];
+      return pieces.some((piece) => widthOf(piece) > column.width);
+    });
+  });
 }
 
 /** The width of a table without its headings across all columns. */
@@ -69,7 +117,7 @@ interface SizedColumn extends Column {
 /** The columns that a terminal shows. */
 interface FittedColumns {
   readonly columns: readonly SizedColumn[];
-  /** Whether some cells are shortened. */
+  /** Whether a column is narrower than its widest cell. */
   readonly isCut: boolean;
   /** The headings of the omitted columns. */
   readonly dropped: readonly string[];
