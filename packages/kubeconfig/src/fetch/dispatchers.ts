@@ -59,7 +59,10 @@ export class Dispatchers {
     if (performance.now() - this.readAtMs > FRESH_MS) {
       this.readAtMs = performance.now();
       try {
-        this.materials = readMaterials(this.connection, this.files);
+        const materials = readMaterials(this.connection, this.files);
+        // While a certificate is replaced, the key can still be that of the old one.
+        tlsOptions(this.connection, materials);
+        this.materials = materials;
       } catch {
         // As in client-go, the server decides whether the old ones are still good.
       }

@@ -139,12 +139,16 @@ describe('the user is identified', () => {
     const credentials = { certFile, keyFile };
     const fetch = clusterFetch(connection(url, { tls: trusted(), credentials }), ENV);
     await fetch('/');
-    use(second as Pair);
     const now = vi.spyOn(performance, 'now');
     onTestFinished(() => now.mockRestore());
-    now.mockReturnValue(performance.now() + 2000);
+    const startMs = performance.now();
+    copyFileSync((second as Pair).certFile, certFile);
+    now.mockReturnValue(startMs + 2000);
     await fetch('/');
-    expect(received.map(({ user }) => user)).toEqual(['ann', 'bob']);
+    use(second as Pair);
+    now.mockReturnValue(startMs + 4000);
+    await fetch('/');
+    expect(received.map(({ user }) => user)).toEqual(['ann', 'ann', 'bob']);
   });
 
   test('not without TLS, as with kubectl proxy', async () => {
