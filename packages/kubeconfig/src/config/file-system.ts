@@ -65,10 +65,22 @@ export function contentOf(files: KubeconfigFiles, path: string): FileContent {
       throw error;
     }
     const verb = code === 'EISDIR' ? 'read' : 'open';
-    return { code, error: `${verb} ${path}: ${SYSTEM_REASONS[code] ?? code}` };
+    return { code, error: `${verb} ${shownPath(path)}: ${SYSTEM_REASONS[code] ?? code}` };
   }
   if (!ArrayBuffer.isView(bytes)) {
     throw new KubeconfigError('INVALID_TYPE', 'files.read: expected bytes');
   }
   return { bytes };
+}
+
+const LONGEST_SHOWN = 200;
+const START = 40;
+
+/**
+ * Shortens a path for a message: one that is so long is likely a key or a token in the field of a file.
+ *
+ * @param path - the path
+ */
+export function shownPath(path: string): string {
+  return path.length > LONGEST_SHOWN ? `${path.slice(0, START)}…` : path;
 }

@@ -102,12 +102,20 @@ function readConfig(file: string, env: Environment, files: KubeconfigFiles): Fil
   return old.bytes === undefined ? content : old;
 }
 
+/** PowerShell writes UTF-16, which starts with a byte order mark. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) {
+    return 'utf-16le';
+  }
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
 function decodeBytes(bytes: Uint8Array): ConfigFile {
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
   } catch {
-    throw unreadable('yaml: invalid UTF-8');
+    throw unreadable(`yaml: invalid ${encodingOf(bytes).toUpperCase()}`);
   }
   return decodeConfig(text);
 }

@@ -1,5 +1,5 @@
 import { appendAll, goQuote } from '@kubesem/core/internal';
-import { contentOf, type KubeconfigFiles } from '../config/file-system.js';
+import { contentOf, type KubeconfigFiles, shownPath } from '../config/file-system.js';
 import type { ExecConfig, KubeconfigCluster, KubeconfigUser } from '../config/model.js';
 import { parseGoUrl, withoutPassword } from './go-url.js';
 
@@ -159,6 +159,6 @@ function addUnreadable(
   const { code, error } = path ? contentOf(files, path) : {};
   // A folder can be opened.
   if (code !== undefined && code !== 'EISDIR') {
-    problems.push(`unable to read ${field} ${path} for ${name} due to ${error}`);
+    problems.push(`unable to read ${field} ${shownPath(path ?? '')} for ${name} due to ${error}`);
   }
 }

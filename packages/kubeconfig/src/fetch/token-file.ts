@@ -1,4 +1,4 @@
-import { contentOf, type KubeconfigFiles } from '../config/file-system.js';
+import { contentOf, type KubeconfigFiles, shownPath } from '../config/file-system.js';
 import { KubeconfigError } from '../error.js';
 
 /** Half the time between two tokens that the kubelet writes for a Pod, less ten seconds. */
@@ -45,7 +45,7 @@ export class TokenFile {
   private read(): void {
     const { bytes, error } = contentOf(this.files, this.path);
     if (bytes === undefined) {
-      throw unavailable(`failed to read token file "${this.path}": ${error}`);
+      throw unavailable(`failed to read token file "${shownPath(this.path)}": ${error}`);
     }
     const token = new TextDecoder().decode(bytes).trim();
     if (token === '') {

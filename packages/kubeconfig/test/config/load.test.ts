@@ -92,6 +92,17 @@ describe('kubeconfigs', () => {
     expect(`${error?.message}${error?.input}${error?.cause}`).not.toContain(SECRET);
   });
 
+  test('can be in UTF-16, as PowerShell writes them', () => {
+    const little = Buffer.from('\ufeffcurrent-context: é\r\n', 'utf16le');
+    const big = Buffer.from(little).swap16();
+    for (const bytes of [little, big, Buffer.from('\ufeffcurrent-context: é')]) {
+      const files = { currentFolder: '/', read: () => bytes };
+      expect(loadKubeconfig({ env: {}, files }).currentContext).toBe('é');
+    }
+    const files = { currentFolder: '/', read: () => Buffer.from([0xff, 0xfe, 0x00, 0xd8]) };
+    expect(() => loadKubeconfig({ env: {}, files })).toThrow('yaml: invalid UTF-16LE');
+  });
+
   test('that are named must exist', () => {
     expect(() => loadKubeconfig({ kubeconfig: '/none' })).toThrow(
       'stat /none: no such file or directory',
@@ -171,6 +182,15 @@ describe('a connection', () => {
   ])('does not show the password of the proxy %s', (proxy, shown) => {
     const text = plain.replace('example', `example, proxy-url: '${proxy}'`);
     expect(() => read(text)).toThrow(shown);
+    expect(() => read(text)).not.toThrow(SECRET);
+  });
+
+  test.each([
+    ['client-certificate: /dev/null, client-key: ', /unable to read client-key .*…/],
+    ['tokenFile: ', /open .*…: /],
+  ])('does not show a secret in the field of a file: %s', (fields, message) => {
+    const text = plain.replace('token: one', `${fields}${'QUFB/'.repeat(100)}${SECRET}`);
+    expect(() => read(text)).toThrow(message);
     expect(() => read(text)).not.toThrow(SECRET);
   });
 
