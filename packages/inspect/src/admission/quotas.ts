@@ -70,6 +70,14 @@ export function admitCandidates(
   return { quotas, verdicts, problems };
 }
 
+/** The units before the first one that the API server rejects, which cannot exist. Stored objects have no such unit. */
+function admittedUnits(units: readonly QuotaUnit[]): readonly QuotaUnit[] {
+  const isRejected = ({ objects }: QuotaUnit) =>
+    objects.some(({ rejection }) => rejection !== undefined);
+  const index = units.findIndex(isRejected);
+  return index === -1 ? units : units.slice(0, index);
+}
+
 /** The quotas of a namespace while objects are created in it. */
 class Namespace {
   private readonly placed: PlacedQuota[] = [];
@@ -107,7 +115,7 @@ class Namespace {
     const units = before === undefined ? createdUnits(candidate) : updatesOf(candidate, before);
     if (exists) {
       this.claims.add(identity, units[0]?.objects[0]?.object);
-      units.forEach((unit) => this.count(unit));
+      admittedUnits(units).forEach((unit) => this.count(unit));
       return [];
     }
     const problems: Problem[] = [];

@@ -48,6 +48,21 @@ describe('ResourceQuotas of the files', () => {
     ]);
   });
 
+  test('count nothing that the API server rejects, although it is in the state of the cluster', () => {
+    const rejected = deployment(3, requests('1'), { name: 'a' });
+    rejected.spec.template.spec.containers = [{ name: 'App', image: 'a:1', resources: {} }];
+    const noPods = deployment(3, requests('1'), { name: 'b' });
+    noPods.spec.template.spec.containers = [{ name: 'app', image: ' a:1', resources: {} }];
+    const text = file(
+      ...[quota({ pods: '9', 'count/deployments.apps': '9' }), rejected, noPods],
+      ...[deployment(2, requests('1')), pod(requests('2'), { name: 'B' })],
+    );
+    expect(usedIn(inspectText(text, { exists: () => true }))).toEqual({
+      pods: '2',
+      'count/deployments.apps': '2',
+    });
+  });
+
   test('admit objects in the order of the files', () => {
     const pods = ['a', 'b', 'c'].map((name) => pod(requests('1'), { name }));
     const report = inspectText(file(quota({ pods: '2' }), ...pods));
