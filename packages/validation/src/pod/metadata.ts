@@ -1,5 +1,5 @@
 // Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1.
-import type { ObjectMeta, PodSpec } from '@kubesem/core';
+import type { FieldErrorType, ObjectMeta, PodSpec } from '@kubesem/core';
 import {
   CONTAINER_FIELDS,
   type Fields,
@@ -43,6 +43,23 @@ export function checkPodAnnotations(metadata: Fields<ObjectMeta>, spec: Fields<P
     }
   }
 }
+
+/** Forbids an update to change annotations for AppArmor and of mirror Pods. Source: `ValidatePodSpecificAnnotationUpdates`, as above. */
+export function checkAnnotationUpdates(
+  metadata: Fields<ObjectMeta, FieldErrorType>,
+  old: Fields<ObjectMeta, FieldErrorType>,
+): void {
+  const [next, before] = [metadata, old].map((each) => each.map('annotations')) as [Texts, Texts];
+  for (const key of new Set([...before.keys(), ...next.keys()])) {
+    const what = key === MIRROR ? 'mirror pod annotation' : 'AppArmor annotations';
+    if ((key === MIRROR || key.startsWith(APP_ARMOR)) && next.get(key) !== before.get(key)) {
+      const change = before.has(key) ? 'remove or update' : 'add';
+      metadata.forbidden(metadata.keyOf('annotations', key), `may not ${change} ${what}`);
+    }
+  }
+}
+
+type Texts = ReadonlyMap<string, string>;
 
 function containerNames(spec: Fields<PodSpec>): ReadonlySet<string> {
   const names = CONTAINER_FIELDS.flatMap((list) =>

@@ -9,6 +9,7 @@ import {
   THROW,
 } from '@kubesem/core/internal';
 import { isSameField } from '@kubesem/resources/internal';
+import { checkAnnotationUpdates } from './metadata.js';
 import type { PodProblem } from './validate-pod.js';
 
 /** Options of {@link validatePodUpdate}. */
@@ -18,7 +19,7 @@ export interface ValidatePodUpdateOptions {
 }
 
 /**
- * Lists why the API server would reject a change of a Pod: most fields of its spec cannot change. What it rejects in a new Pod as
+ * Lists why the API server would reject a change of a Pod: most fields of its spec cannot change, and some annotations. What it rejects in a new Pod as
  * well is left to {@link validatePod}.
  *
  * @param pod - the Pod after the change, with the defaults of the API server; it is not changed
@@ -43,11 +44,13 @@ export function validatePodUpdate(
 ): readonly PodProblem[] {
   const { before } = fields(options, THROW).value;
   const problems = new FieldProblems<FieldErrorType>();
-  const spec = fields(pod, problems).at('spec') as Spec;
-  checkChanges(spec, fields(before, ABSENT).at('spec') as Spec);
+  const [next, old] = [fields(pod, problems), fields(before, ABSENT)] as [Opened, Opened];
+  checkAnnotationUpdates(next.at('metadata'), old.at('metadata'));
+  checkChanges(next.at('spec'), old.at('spec'));
   return problems.list();
 }
 
+type Opened = Fields<Pod, FieldErrorType>;
 type Spec = Fields<PodSpec, FieldErrorType>;
 
 function checkChanges(spec: Spec, old: Spec): void {

@@ -65,6 +65,21 @@ test.each(['tolerations', 'containers'] as const)(
   },
 );
 
+test('annotations for AppArmor and of mirror Pods cannot change', () => {
+  const appArmor = 'container.apparmor.security.beta.kubernetes.io/app';
+  const mirror = 'kubernetes.io/config.mirror';
+  const { spec } = pod({});
+  const withAll = (annotations: Record<string, string>) => ({ metadata: { annotations }, spec });
+  const before = withAll({ [appArmor]: 'unconfined', a: 'x' });
+  const after = withAll({ [mirror]: 'y', a: 'z' });
+  expect(validatePodUpdate(before, { before })).toEqual([]);
+  const problems = validatePodUpdate(after, { before });
+  expect(problems.map(({ code, path, message }) => `${code} ${path}: ${message}`)).toEqual([
+    `FORBIDDEN metadata.annotations[${appArmor}]: may not remove or update AppArmor annotations`,
+    `FORBIDDEN metadata.annotations[${mirror}]: may not add mirror pod annotation`,
+  ]);
+});
+
 test('options that are no object never end in a TypeError', () => {
   const problem = { code: 'FORBIDDEN', path: 'spec.containers' };
   expect(validatePodUpdate(pod({}), null as never)).toMatchObject([problem]);

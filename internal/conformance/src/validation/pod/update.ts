@@ -98,6 +98,18 @@ function changed(before: JsonObject, random: Random): JsonObject {
 
 const METADATA = { name: 'web', namespace: 'default', uid: 'u', resourceVersion: '1' };
 
+const ANNOTATIONS = [
+  'container.apparmor.security.beta.kubernetes.io/app',
+  'kubernetes.io/config.mirror',
+  'example.com/a',
+];
+
+function metadata(random: Random): JsonObject {
+  const names = ANNOTATIONS.filter(() => random.percent(30));
+  const annotations = names.map((name) => [name, random.pick(['unconfined', 'runtime/default'])]);
+  return { ...METADATA, annotations: Object.fromEntries(annotations) };
+}
+
 interface Versions {
   readonly before: Pod;
   readonly after: Pod;
@@ -116,10 +128,10 @@ const updates: Operation = {
   generate: (random) => {
     const before = spec(random);
     const after = changed(before, random);
-    return {
-      before: { metadata: METADATA, spec: before },
-      after: { metadata: METADATA, spec: after },
-    };
+    const [old, next] = random.percent(30)
+      ? [metadata(random), metadata(random)]
+      : [METADATA, METADATA];
+    return { before: { metadata: old, spec: before }, after: { metadata: next, spec: after } };
   },
   compare(input, theirs, comparison) {
     const { before, after } = input as unknown as Versions;
