@@ -61,12 +61,12 @@ export function kubectl(args: readonly string[]): void {
   process.exitCode = spawnSync(program, args, { env, stdio: 'inherit' }).status ?? 1;
 }
 
-/** The process of the cluster, if it runs. */
+/** The process of the cluster, if it runs. After a crash, another process can have its number. */
 function runningPid(): number | undefined {
-  const file = join(folder, 'pid');
-  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
   try {
-    return pid !== undefined && process.kill(pid, 0) ? pid : undefined;
+    const pid = readFileSync(join(folder, 'pid'), 'utf8');
+    const args = readFileSync(`/proc/${Number(pid)}/cmdline`, 'utf8').split('\0');
+    return args.includes(folder) ? Number(pid) : undefined;
   } catch {
     return undefined;
   }
