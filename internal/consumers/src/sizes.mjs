@@ -15,6 +15,7 @@
 const ONE_FORM = 'stores each quantity in one form, and prints it';
 const FIELDS =
   'reads fields with the cursor of core, whose problems have segments, a severity and advice';
+const SHARED = 'shares a chunk with the entry for the other packages';
 const FAST = 'parses plain amounts on a path of their own, which is faster';
 const AMOUNTS = 'compares templates field by field, and their amounts as quantities';
 
@@ -67,8 +68,8 @@ export const SIZE_BUDGETS = [
   {
     package: 'resources',
     names: 'podRequests, podLimits',
-    bytes: 9_500,
-    reason: `${FIELDS}; ${FAST}`,
+    bytes: 9_700,
+    reason: `${FIELDS}; ${FAST}; ${SHARED}`,
   },
   {
     package: 'resources',
@@ -140,7 +141,7 @@ export const SIZE_BUDGETS = [
     bytes: 28_000,
     reason: 'has bars, replicas that fit, RuntimeClasses, and the messages of the API server',
   },
-  { package: 'workloads', names: 'rolloutStatus', bytes: 6_300, reason: QUOTES },
+  { package: 'workloads', names: 'rolloutStatus', bytes: 6_350, reason: QUOTES },
   { package: 'workloads', names: 'deletionRanks', bytes: 4_300, reason: FIELDS },
   { package: 'workloads', names: 'podsToDelete', bytes: 7_000, reason: FIELDS },
   { package: 'workloads', names: 'podNames, claimNames', bytes: 2_800, reason: FIELDS },
@@ -225,13 +226,13 @@ export const SIZE_BUDGETS = [
   { package: 'dns', names: 'searchCandidates', bytes: 2_700 },
   {
     package: 'dns',
-    names: 'dnsZone, query',
+    names: 'dnsZone, queryZone',
     bytes: 8_200,
     reason: 'escapes names, and answers in the order and case of CoreDNS',
   },
   { package: 'dns', names: 'explainLookup', bytes: 13_100, reason: FIELDS },
   { package: 'dns', names: '*', bytes: 18_300 },
-  { package: 'apf', names: 'classify, requestFromUrl', bytes: 5_700 },
+  { package: 'apf', names: 'classifyRequest, requestFromUrl', bytes: 5_700 },
   {
     package: 'apf',
     names: 'QueueSet, VirtualClock',
@@ -259,7 +260,7 @@ export const SIZE_BUDGETS = [
   {
     package: 'inspect',
     names: '*',
-    bytes: 153_200,
+    bytes: 154_500,
     reason:
       'contains most rule libraries, with admission for LimitRanges and quotas, the status and checks of lifecycle, endpoints of Services, disruption budgets, the environments of containers, and the fields of all kinds',
   },
@@ -319,8 +320,9 @@ export const SIZE_BUDGETS = [
   {
     package: 'disruption',
     names: 'evictionAnswer, pdbStatus',
-    bytes: 13_100,
-    reason: 'reads label selectors, with what to write instead of an invalid one, and deletes Pods',
+    bytes: 14_100,
+    reason:
+      'reads label selectors, with what to write instead of an invalid one, and deletes Pods; a status carries the Pods and controllers that it counts',
   },
   { package: 'disruption', names: 'drainPlan', bytes: 10_000, reason: `${QUOTES}, and ${FIELDS}` },
   {
