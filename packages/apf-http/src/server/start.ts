@@ -144,8 +144,9 @@ const DEBUG_PAGE = '/debug/api_priority_and_fairness';
  */
 async function createAdminServer(gate: Gate<IncomingMessage>): Promise<Server> {
   // A peer dependency, which only those need who start a server.
-  const { Registry } = await import('prom-client');
-  const registry = new Registry();
+  // A bundle knows a CommonJS package by its default export alone.
+  const { default: prometheus } = await import('prom-client');
+  const registry = new prometheus.Registry();
   registerMetrics(gate, registry);
   const debug = debugEndpoints(gate);
   return createServer((request, response) => {
