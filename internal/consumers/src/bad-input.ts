@@ -12,7 +12,7 @@ const SKIPPED: Readonly<Record<string, string>> = {
   '@kubesem/apf-http/file readConfigurationFile': 'errors of the file system come through',
   '@kubesem/core checkTypes': 'it takes a generated table',
   '@kubesem/core nameErrorMessage': 'it takes a code of ours',
-  '@kubesem/core raise': 'it throws what it is given',
+  '@kubesem/core/internal raise': 'it throws what it is given',
   '@kubesem/core unknownFields': 'it takes a generated table',
   '@kubesem/lifecycle PodSimulation': 'a script has the structure that the compiler checks',
   '@kubesem/manifests/cluster ClusterReader#add': 'it takes what the reader of manifests made',

@@ -65,30 +65,42 @@ type Fields = { readonly [name: string]: unknown };
  * @param a - a value
  * @param b - another one
  * @param name - name of the field; `podSpec` for the spec of a Pod, and `env[]` for an entry of the list `env`
+ * @param outer - what the first value is in; a value that contains itself is the same as no other
  *
  * Source: `k8s.io/apimachinery/pkg/api/equality` v0.37.1, `Semantic`.
  *
  * @internal
  */
-export function isSameField(a: unknown, b: unknown, name: string): boolean {
+export function isSameField(
+  a: unknown,
+  b: unknown,
+  name: string,
+  outer: readonly unknown[] = [],
+): boolean {
   if (a instanceof Quantity && b instanceof Quantity) {
     return a.equals(b);
   }
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || a === b) {
     return a === b;
   }
+  if (outer.includes(a)) {
+    return false;
+  }
+  const inner = [...outer, a];
   if (Array.isArray(a) || Array.isArray(b)) {
     const entry = `${name}[]`;
     return (
       Array.isArray(a) &&
       Array.isArray(b) &&
       a.length === b.length &&
-      a.every((each, index) => isSameField(entryOf(each, entry), entryOf(b[index], entry), entry))
+      a.every((each, index) =>
+        isSameField(entryOf(each, entry), entryOf(b[index], entry), entry, inner),
+      )
     );
   }
   const valueOf = MAPS.has(name) ? mapValue : fieldValue;
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((each) =>
-    isSameField(valueOf(a as Fields, each, name), valueOf(b as Fields, each, name), each),
+    isSameField(valueOf(a as Fields, each, name), valueOf(b as Fields, each, name), each, inner),
   );
 }
 
@@ -101,7 +113,12 @@ function mapValue(map: Fields, key: string, name: string): unknown {
 }
 
 /** The value of a field; undefined if Go leaves it out. */
-function fieldValue(object: Fields, name: string, parent: string): unknown {
+function fieldValue(
+  object: Fields,
+  name: string,
+  parent: string,
+  outer: readonly object[] = [],
+): unknown {
   const value = Object.prototype.hasOwnProperty.call(object, name) ? object[name] : undefined;
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) {
     return undefined;
@@ -120,7 +137,9 @@ function fieldValue(object: Fields, name: string, parent: string): unknown {
   }
   if (typeof value === 'object') {
     const isEmptyMap = MAPS.has(name) && Object.keys(value).length === 0;
-    return isEmptyMap || (PLAIN_STRUCTS.has(name) && isEmpty(value, name)) ? undefined : value;
+    return isEmptyMap || (PLAIN_STRUCTS.has(name) && isEmpty(value, name, outer))
+      ? undefined
+      : value;
   }
   // A port is a number or a name, and an empty name is not 0.
   return value || (value === '' && name === 'port') ? value : undefined;
@@ -132,8 +151,12 @@ function entryOf(entry: unknown, name: string): unknown {
   return isAbsent ? undefined : entry;
 }
 
-function isEmpty(object: object, name: string): boolean {
+function isEmpty(object: object, name: string, outer: readonly object[] = []): boolean {
+  if (outer.includes(object)) {
+    return false;
+  }
+  const inner = [...outer, object];
   return Object.keys(object).every(
-    (each) => fieldValue(object as Fields, each, name) === undefined,
+    (each) => fieldValue(object as Fields, each, name, inner) === undefined,
   );
 }

@@ -74,3 +74,12 @@ test('an absent template is empty', () => {
   expect(isSameTemplate(undefined, { metadata: { labels: {} } })).toBe(true);
   expect(isSameTemplate(null, stored)).toBe(false);
 });
+
+test('a template that contains itself is the same as no other', () => {
+  const cyclic = () => {
+    const container: Record<string, unknown> = { name: 'web' };
+    container['resources'] = container;
+    return { spec: { containers: [container] } };
+  };
+  expect(isSameTemplate(cyclic(), cyclic())).toBe(false);
+});
