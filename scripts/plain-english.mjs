@@ -195,7 +195,7 @@ export function files() {
   ].filter(
     (file) =>
       /\.(md|ts)$|^packages\/.*\/package\.json$/.test(file) &&
-      !/^docs\/(?:command\/(?!ci|usage)|reference\/|\.vitepress\/(?:dist|cache))\/|\/node_modules\/|\/CHANGELOG\.md$/.test(
+      !/^docs\/(?:command\/(?!ci|usage)|reference\/|\.vitepress\/(?:dist|cache)\/)|\/node_modules\/|\/CHANGELOG\.md$/.test(
         file,
       ),
   );
