@@ -84,18 +84,8 @@ async function compareRejection(
 /** What Go computes with int64s, and kubesem exactly: see int64-overflow in `internal/conformance/DEVIATIONS.md`. */
 const BY_INT64 = / is not positive integer multiple of | must be an integer$|^must be an integer$/;
 
-/** What kubesem does not check of Pods: their metadata, and names and images of containers. */
-const UNCHECKED: readonly RegExp[] = [
-  /^metadata\./,
-  /^spec\.containers$/,
-  /^spec\.(init|ephemeral)?[cC]ontainers\[\d+\]\.(name|image|resizePolicy.*)$/,
-  /^spec\.os\b/,
-];
-
-function isChecked({ kind }: ManifestLike, { field = '', message = '' }: StatusCause): boolean {
-  return (
-    kind !== 'Pod' || !(BY_INT64.test(message) || UNCHECKED.some((pattern) => pattern.test(field)))
-  );
+function isChecked({ kind }: ManifestLike, { message = '' }: StatusCause): boolean {
+  return kind !== 'Pod' || !BY_INT64.test(message);
 }
 
 /** The server's detail about the JSON of a registry quotes it, which ours never does. */
