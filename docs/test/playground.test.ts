@@ -149,7 +149,7 @@ describeSite('the playground', (site) => {
     const page = await openPlayground(site);
     await paste(
       page,
-      'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: app, resources: { requests: { memory: 400m } } }] }\n---\nkind: "Pod\n',
+      'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: app, image: app, resources: { requests: { memory: 400m } } }] }\n---\nkind: "Pod\n',
     );
     await page.getByRole('tab', { name: /^Problems/ }).click();
     await expect.poll(() => panel(page).innerText()).toContain('did you mean 400Mi?');
