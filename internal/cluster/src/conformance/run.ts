@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type ClusterOptions, withCluster } from '../cluster.js';
-import { scenarios } from '../scenarios/index.js';
+import { scenarios } from '../scenarios.js';
 import { recordResults, type ScenarioResult } from './results.js';
 import { type Difference, Findings, type Scenario } from './scenario.js';
 

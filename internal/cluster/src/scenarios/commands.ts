@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pod } from '@kubesem/core';
 import type { Cluster } from '../cluster.js';
 import type { Findings, Scenario } from '../conformance/scenario.js';
+import { template } from '../conformance/templates.js';
 import { rootFolder } from '../program.js';
-import { template } from './objects.js';
 
 const NAMESPACE = 'commands';
 

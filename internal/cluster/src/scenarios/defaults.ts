@@ -3,7 +3,7 @@ import type { ServiceSpec, StatefulSetSpec } from '@kubesem/core';
 import { applyDefaults } from '@kubesem/defaults';
 import { canonical } from '../conformance/data.js';
 import type { Findings, Scenario } from '../conformance/scenario.js';
-import { anyValidObject, KINDS } from './valid-objects.js';
+import { anyValidObject, KINDS } from '../conformance/valid-objects.js';
 
 /** How many objects of each kind are created. */
 const EACH = 40;

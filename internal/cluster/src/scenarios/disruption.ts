@@ -6,7 +6,7 @@ import { evictionAnswer, pdbStatus } from '@kubesem/disruption';
 import { until } from '../client.js';
 import type { Cluster } from '../cluster.js';
 import type { Findings, Scenario } from '../conformance/scenario.js';
-import { template } from './objects.js';
+import { template } from '../conformance/templates.js';
 
 /** How many workloads there are, each with one or two budgets. */
 const COUNT = 30;

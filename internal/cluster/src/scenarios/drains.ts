@@ -4,7 +4,7 @@ import type { DaemonSet, Pod } from '@kubesem/core';
 import { drainPlan } from '@kubesem/disruption';
 import type { Cluster } from '../cluster.js';
 import type { Findings, Scenario } from '../conformance/scenario.js';
-import { pod, template } from './objects.js';
+import { pod, template } from '../conformance/templates.js';
 
 const NODES = Array.from({ length: 8 }, (_, index) => `drain-${index}`);
 

@@ -17,7 +17,7 @@ import {
 import type { Cluster } from '../cluster.js';
 import { unordered } from '../conformance/data.js';
 import type { Findings, Scenario } from '../conformance/scenario.js';
-import { pod } from './objects.js';
+import { pod } from '../conformance/templates.js';
 
 const APPS = ['web', 'api', 'db', 'none'];
 const LIVES = [{}, {}, { 'ready-after': 'never' }, { 'end-after': 'never' }, { 'exit-code': '0' }];

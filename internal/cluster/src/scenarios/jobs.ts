@@ -4,7 +4,7 @@ import type { CronJob, Job, Pod } from '@kubesem/core';
 import { cronJobDecision, jobName, jobProgress } from '@kubesem/workloads';
 import type { Cluster } from '../cluster.js';
 import type { Findings, Scenario } from '../conformance/scenario.js';
-import { template } from './objects.js';
+import { template } from '../conformance/templates.js';
 
 const COUNT = 60;
 const CRON_JOBS = 8;

@@ -3,7 +3,7 @@ import type { ObjectMeta, Pod } from '@kubesem/core';
 import { claimNames, generatedNamePrefix, podNames } from '@kubesem/workloads';
 import type { Cluster } from '../cluster.js';
 import type { Findings, Scenario } from '../conformance/scenario.js';
-import { template } from './objects.js';
+import { template } from '../conformance/templates.js';
 
 /** Length of the longest name of a StatefulSet whose Pods can be created. */
 const LONGEST_SET = 52;

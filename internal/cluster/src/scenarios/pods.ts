@@ -6,7 +6,7 @@ import type { Cluster } from '../cluster.js';
 import { generated } from '../conformance/generated.js';
 import type { Findings, Scenario } from '../conformance/scenario.js';
 import { compareTable } from '../conformance/table.js';
-import { pod } from './objects.js';
+import { pod } from '../conformance/templates.js';
 
 /** Lives of Pods, as the kubelet of the cluster plays them. */
 const LIVES: readonly Readonly<Record<string, string>>[] = [

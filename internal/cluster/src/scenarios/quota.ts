@@ -16,8 +16,8 @@ import { containerResources } from '@kubesem/resources/internal';
 import { until } from '../client.js';
 import type { Cluster } from '../cluster.js';
 import type { Findings, Scenario } from '../conformance/scenario.js';
+import { pod } from '../conformance/templates.js';
 import type { ManifestLike } from '../object.js';
-import { pod } from './objects.js';
 
 /** How many namespaces there are, each with quotas, a LimitRange and objects. */
 const NAMESPACES = 12;

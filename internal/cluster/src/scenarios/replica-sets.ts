@@ -9,7 +9,7 @@ import {
 } from '@kubesem/workloads';
 import type { Cluster } from '../cluster.js';
 import type { Findings, Scenario } from '../conformance/scenario.js';
-import { annotations, template } from './objects.js';
+import { annotations, template } from '../conformance/templates.js';
 
 const COUNT = 30;
 

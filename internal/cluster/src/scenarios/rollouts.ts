@@ -14,7 +14,7 @@ import {
   statesOf,
 } from '../conformance/history.js';
 import type { Findings, Scenario } from '../conformance/scenario.js';
-import { annotations, template } from './objects.js';
+import { annotations, template } from '../conformance/templates.js';
 
 /** How many Deployments roll out. */
 const COUNT = 40;

@@ -113,7 +113,7 @@ function isBoolean({ answer }: PublicFunction): boolean {
   return (answer.flags & ts.TypeFlags.BooleanLike) !== 0 || /^(boolean|\w+ is .*)$/.test(text);
 }
 
-/** The type of the entries of a list; undefined if the answer is none. */
+/** The type of the entries of a list; undefined for any other type. */
 function entryOf({ answer }: PublicFunction): ts.Type | undefined {
   return checker.isArrayType(answer)
     ? checker.getTypeArguments(answer as ts.TypeReference)[0]
