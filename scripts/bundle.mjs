@@ -18,9 +18,9 @@ export async function bundleProgram(folder, name, options = {}) {
     platform: 'node',
     target: 'node20',
     format: 'esm',
-    // For bundled CommonJS modules.
+    // For bundled CommonJS modules. A source may import `createRequire` too.
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      js: "import { createRequire as createNodeRequire } from 'node:module'; const require = createNodeRequire(import.meta.url);",
     },
     tsconfig: join(folder, 'tsconfig.json'),
     logLevel: 'warning',
